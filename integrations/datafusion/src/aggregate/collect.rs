@@ -3,7 +3,7 @@
 use arrow::array::ArrayRef;
 use datafusion::common::{Result, ScalarValue};
 use datafusion::logical_expr::Accumulator;
-use runtime::{Arg, AsView};
+use runtime::{Arg, AsView, ComputeError};
 
 use super::{Job, states};
 use crate::array::{Values, bytes};
@@ -41,9 +41,12 @@ impl Accumulator for Collect {
     fn evaluate(&mut self) -> Result<ScalarValue> {
         let values = Values::of_bytes(self.job.operand, &self.bytes);
         let ruleset = self.job.rules.ruleset();
-        let result =
-            ruleset.apply(self.job.op, &[Arg::from(&values.elements())], &self.job.options());
-        self.job.scalar(bytes(&result.map_err(|error| self.job.refused(error))?))
+        let elements = values.elements();
+        match ruleset.apply(self.job.op, &[Arg::from(&elements)], &self.job.options()) {
+            Ok(result) => self.job.scalar(bytes(&result)),
+            Err(ComputeError::Empty { .. }) => self.job.null(),
+            Err(error) => Err(self.job.refused(error).into()),
+        }
     }
 
     fn size(&self) -> usize {

@@ -7,18 +7,19 @@ use half::{bf16, f16};
 use num_bigint::{BigInt, BigUint};
 use num_complex::Complex;
 use runtime::policy::DefaultCorrection;
-use runtime::{DType, Number, Op, Tensor};
+use runtime::{DType, Kind, Number, Op, Tensor};
 
 use super::{Job, states};
 use crate::array::bytes;
 use crate::exact::{Exact, rounded};
 
-/// Sums of the real and of the imaginary parts.
+/// Sums of the real parts and, of complex numbers, of the imaginary parts.
 #[derive(Debug)]
 pub(super) struct Exactly {
     job: Job,
     count: u64,
-    parts: [Part; 2],
+    re: Part,
+    im: Option<Box<Part>>,
 }
 
 #[derive(Debug)]
@@ -34,26 +35,35 @@ impl Exactly {
     pub(super) fn new(job: Job) -> Exactly {
         let squares = matches!(job.op, Op::Var | Op::Std).then(Exact::of_squares);
         let part = || Part { sum: Exact::of_values(), squares: squares.clone(), special: 0 };
-        Exactly { count: 0, parts: [part(), part()], job }
+        let complex = job.dtypes.compute.kind() == Kind::Complex;
+        Exactly { count: 0, re: part(), im: complex.then(|| Box::new(part())), job }
+    }
+
+    fn parts(&self) -> impl Iterator<Item = &Part> {
+        std::iter::once(&self.re).chain(self.im.as_deref())
+    }
+
+    fn parts_mut(&mut self) -> impl Iterator<Item = &mut Part> {
+        std::iter::once(&mut self.re).chain(self.im.as_deref_mut())
     }
 
     fn add(&mut self, tensor: &Tensor) {
         self.count += tensor.len() as u64;
         if let Ok(values) = tensor.array::<f64>() {
-            values.iter().for_each(|&value| self.parts[0].add(value));
+            values.iter().for_each(|&value| self.re.add(value));
         } else if let Ok(values) = tensor.array::<f32>() {
-            values.iter().for_each(|&value| self.parts[0].add(value.into()));
+            values.iter().for_each(|&value| self.re.add(value.into()));
         } else {
             for number in tensor.view().numbers() {
                 let (re, im) = match number {
-                    Number::Complex(re, im) => (re, Some(im)),
-                    Number::Float(value) => (value, None),
+                    Number::Complex(re, im) => (re, im),
+                    Number::Float(value) => (value, 0.0),
                     // Elements of a float dtype are floats.
                     _ => continue,
                 };
-                self.parts[0].add(re);
-                if let Some(im) = im {
-                    self.parts[1].add(im);
+                self.re.add(re);
+                if let Some(part) = &mut self.im {
+                    part.add(im);
                 }
             }
         }
@@ -97,23 +107,14 @@ impl Part {
         }
     }
 
-    /// The variance of so many values, rounded to a dtype.
-    fn variance(&mut self, count: u64, correction: u64, dtype: DType) -> f64 {
-        let Some(squares) = self.squares.as_mut().filter(|_| self.special == 0 && count > 0) else {
-            return f64::NAN;
-        };
+    /// The count times the sum of squares less the square of the sum, in units of 2 to the power of minus the scale;
+    /// `None` of values that are not all finite.
+    fn spread(&mut self, count: u64) -> Option<(BigInt, i64)> {
+        let squares = self.squares.as_mut().filter(|_| self.special == 0)?;
         // Twice the scale of the sum is the scale of squares.
         let scale = squares.scale();
         let sum = self.sum.integer();
-        let numerator = BigInt::from(count) * squares.integer() - sum * sum;
-        match count.checked_sub(correction) {
-            None | Some(0) if numerator == BigInt::ZERO => f64::NAN,
-            None | Some(0) => f64::INFINITY,
-            Some(left) => {
-                let denominator = BigUint::from(count) * BigUint::from(left);
-                rounded(&numerator, &denominator, -scale, dtype)
-            }
-        }
+        Some((BigInt::from(count) * squares.integer() - sum * sum, scale))
     }
 }
 
@@ -121,6 +122,28 @@ impl Part {
 #[expect(clippy::cast_possible_truncation, reason = "the nearest float32 is what is wanted")]
 fn single(value: f64) -> f32 {
     value as f32
+}
+
+impl Exactly {
+    /// The variance, that of complex numbers being the sum of their parts' variances, rounded once to a dtype.
+    fn variance(&mut self, correction: u64, dtype: DType) -> f64 {
+        let count = self.count;
+        let mut numerator = BigInt::ZERO;
+        let mut exponent = 0;
+        for part in self.parts_mut() {
+            let Some((spread, scale)) = part.spread(count) else { return f64::NAN };
+            numerator += spread;
+            exponent = -scale;
+        }
+        match count.checked_sub(correction) {
+            None | Some(0) if numerator == BigInt::ZERO => f64::NAN,
+            None | Some(0) => f64::INFINITY,
+            Some(left) => {
+                let denominator = BigUint::from(count) * BigUint::from(left);
+                rounded(&numerator, &denominator, exponent, dtype)
+            }
+        }
+    }
 }
 
 impl Accumulator for Exactly {
@@ -134,7 +157,7 @@ impl Accumulator for Exactly {
 
     fn state(&mut self) -> Result<Vec<ScalarValue>> {
         let mut state = self.count.to_le_bytes().to_vec();
-        for part in &mut self.parts {
+        for part in self.parts_mut() {
             state.push(part.special);
             for exact in [Some(&mut part.sum), part.squares.as_mut()] {
                 let digits = exact.map(|exact| exact.integer().to_signed_bytes_le());
@@ -157,9 +180,10 @@ impl Accumulator for Exactly {
     }
 
     fn evaluate(&mut self) -> Result<ScalarValue> {
-        let Job { op, dtypes, correction, ref rules, .. } = self.job;
+        let Job { op, dtypes, correction, .. } = self.job;
+        let ruleset = self.job.rules.ruleset();
         let part_of = dtypes.result.finfo().map_or(DType::F64, |info| info.dtype);
-        let default = match rules.ruleset().policies().default_correction {
+        let default = match ruleset.policies().default_correction {
             DefaultCorrection::Zero => 0.0,
             DefaultCorrection::One => 1.0,
         };
@@ -170,13 +194,16 @@ impl Accumulator for Exactly {
         )]
         let correction = correction.unwrap_or(default) as u64;
         let count = self.count;
-        let [re, im] = self.parts.each_mut().map(|part| match op {
-            Op::Sum => part.total(1, part_of),
-            Op::Mean => part.total(count, part_of),
-            Op::Var => part.variance(count, correction, part_of),
+        let [re, im] = match op {
+            Op::Sum | Op::Mean => {
+                let divisor = if op == Op::Sum { 1 } else { count };
+                let mut totals = self.parts_mut().map(|part| part.total(divisor, part_of));
+                [(); 2].map(|()| totals.next().unwrap_or(0.0))
+            }
+            Op::Var => [self.variance(correction, part_of), 0.0],
             // The root of the variance in float64.
-            _ => part.variance(count, correction, DType::F64).sqrt(),
-        });
+            _ => [self.variance(correction, DType::F64).sqrt(), 0.0],
+        };
         let result = match dtypes.result {
             DType::F16 => Tensor::from(vec![f16::from_f64(re)]),
             DType::Bf16 => Tensor::from(vec![bf16::from_f64(re)]),
@@ -186,7 +213,7 @@ impl Accumulator for Exactly {
             DType::C64 => Tensor::from(vec![Complex::new(single(re), single(im))]),
             DType::C128 => Tensor::from(vec![Complex::new(re, im)]),
             narrow => {
-                let cast = rules.ruleset().cast(&Tensor::from(vec![re]), narrow);
+                let cast = ruleset.cast(&Tensor::from(vec![re]), narrow);
                 cast.map_err(|error| self.job.refused(error))?
             }
         };
@@ -194,7 +221,7 @@ impl Accumulator for Exactly {
     }
 
     fn size(&self) -> usize {
-        let parts = self.parts.iter().flat_map(|part| [Some(&part.sum), part.squares.as_ref()]);
+        let parts = self.parts().flat_map(|part| [Some(&part.sum), part.squares.as_ref()]);
         size_of_val(self) + parts.flatten().map(Exact::size).sum::<usize>()
     }
 }
@@ -203,7 +230,7 @@ impl Exactly {
     fn merge(&mut self, state: &[u8]) -> Option<()> {
         let (count, mut rest) = state.split_first_chunk::<8>()?;
         self.count += u64::from_le_bytes(*count);
-        for part in &mut self.parts {
+        for part in self.parts_mut() {
             let (special, left) = rest.split_first()?;
             part.special |= special;
             rest = left;
