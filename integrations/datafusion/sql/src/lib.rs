@@ -1,6 +1,7 @@
 //! Files and a query → its answer under a ruleset, printed or written to a file.
 
 mod args;
+mod draft;
 mod npy;
 mod output;
 mod progress;

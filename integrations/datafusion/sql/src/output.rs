@@ -9,37 +9,70 @@ use datafusion::dataframe::DataFrameWriteOptions;
 use datafusion::prelude::{DataFrame, SessionContext};
 use futures::StreamExt;
 
+use crate::draft::Draft;
 use crate::{Args, Failure, npy, progress};
 
 /// Runs the query, or explains it.
 pub(crate) async fn write(ctx: &SessionContext, args: &Args) -> Result<(), Failure> {
+    let Some(path) = args.out.as_deref().filter(|_| !args.explain) else {
+        let frame = ctx.sql(&args.query).await?;
+        return match args.explain {
+            true => print(frame.explain(false, false)?, true).await,
+            false => print(frame, args.quiet).await,
+        };
+    };
+    let format = Format::of(path)?;
     let frame = ctx.sql(&args.query).await?;
-    if args.explain {
-        return print(frame.explain(false, false)?, true).await;
-    }
-    let Some(path) = &args.out else { return print(frame, args.quiet).await };
-    let text = path.display().to_string();
-    let options = || DataFrameWriteOptions::new().with_single_file_output(true);
-    match path.extension().and_then(|ending| ending.to_str()) {
-        Some("parquet") => {
-            frame.write_parquet(&text, options(), None).await?;
-        }
-        Some("csv") => {
-            frame.write_csv(&text, options(), None).await?;
-        }
-        Some("arrow" | "ipc" | "feather") => return arrow(frame, path, args.quiet).await,
-        Some("npy") => {
-            let (schema, batches) = collected(frame, args.quiet).await?;
-            return npy::write(path, &schema, &batches);
-        }
-        _ => {
-            let message = format!(
-                "{text}: the ending does not say what to write: parquet, csv, arrow or npy"
-            );
+    let draft = Draft::of(path)?;
+    let written = format.write(frame, &draft.file, args.quiet);
+    tokio::select! {
+        written = written => written.map_err(|failure| draft.renamed(failure))?,
+        // Without a handler of the signal the program would be gone, and the draft would stay.
+        _ = tokio::signal::ctrl_c() => {
+            let message = format!("interrupted: {} is as it was before", path.display());
             return Err(Failure::Message(message));
         }
     }
-    Ok(())
+    draft.finish()
+}
+
+/// What a file's ending says it is.
+#[derive(Clone, Copy)]
+enum Format {
+    Parquet,
+    Csv,
+    Arrow,
+    Npy,
+}
+
+impl Format {
+    fn of(path: &Path) -> Result<Format, Failure> {
+        match path.extension().and_then(|ending| ending.to_str()) {
+            Some("parquet") => Ok(Format::Parquet),
+            Some("csv") => Ok(Format::Csv),
+            Some("arrow" | "ipc" | "feather") => Ok(Format::Arrow),
+            Some("npy") => Ok(Format::Npy),
+            _ => Err(Failure::Message(format!(
+                "{}: the ending does not say what to write: parquet, csv, arrow or npy",
+                path.display()
+            ))),
+        }
+    }
+
+    async fn write(self, frame: DataFrame, path: &Path, quiet: bool) -> Result<(), Failure> {
+        let text = path.display().to_string();
+        let options = DataFrameWriteOptions::new().with_single_file_output(true);
+        match self {
+            Format::Parquet => frame.write_parquet(&text, options, None).await.map(drop)?,
+            Format::Csv => frame.write_csv(&text, options, None).await.map(drop)?,
+            Format::Arrow => arrow(frame, path, quiet).await?,
+            Format::Npy => {
+                let (schema, batches) = collected(frame, quiet).await?;
+                npy::write(path, &schema, &batches)?;
+            }
+        }
+        Ok(())
+    }
 }
 
 async fn collected(

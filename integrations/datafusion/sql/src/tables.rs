@@ -1,6 +1,6 @@
 //! `name=path` → a table of the session.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use datafusion::execution::options::ArrowReadOptions;
 use datafusion::prelude::{CsvReadOptions, ParquetReadOptions, SessionContext};
@@ -11,7 +11,7 @@ use crate::{Failure, npy};
 ///
 /// # Errors
 ///
-/// An ending that says nothing, a file that cannot be read.
+/// An ending that says nothing, a file that cannot be read or has no bytes.
 pub async fn register(ctx: &SessionContext, file: &str) -> Result<(), Failure> {
     let (name, path) = match file.split_once('=') {
         Some((name, path)) => (Some(name.to_owned()), Path::new(path)),
@@ -21,6 +21,13 @@ pub async fn register(ctx: &SessionContext, file: &str) -> Result<(), Failure> {
     let name = name.or(stem).unwrap_or_default();
     if !path.exists() {
         return Err(Failure::Message(format!("there is no file {}", path.display())));
+    }
+    if let Some(empty) = empty(path) {
+        let message = format!(
+            "{}: the file has no bytes, and is no Parquet or Arrow file: write it anew, or remove it",
+            empty.display()
+        );
+        return Err(Failure::Message(message));
     }
     let text = path.display().to_string();
     match path.extension().and_then(|ending| ending.to_str()) {
@@ -52,4 +59,16 @@ pub async fn register(ctx: &SessionContext, file: &str) -> Result<(), Failure> {
         }
     }
     Ok(())
+}
+
+/// A Parquet or Arrow file of no bytes, at a path or in a folder: the engine would take it for a table of no rows.
+fn empty(path: &Path) -> Option<PathBuf> {
+    if path.is_dir() {
+        let entries = std::fs::read_dir(path).ok()?;
+        return entries.flatten().find_map(|entry| empty(&entry.path()));
+    }
+    let ending = path.extension()?;
+    let binary = ["parquet", "arrow", "ipc", "feather"].iter().any(|binary| ending == *binary);
+    let bytes = path.metadata().ok()?.len();
+    (binary && bytes == 0).then(|| path.to_owned())
 }
