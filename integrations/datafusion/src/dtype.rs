@@ -76,6 +76,8 @@ pub fn field(name: &str, dtype: DType, nullable: bool) -> Field {
 /// The dtype that a field's elements are of; those of a dictionary and of runs are their values'.
 ///
 /// `None` if there is none: strings, dates, decimals, and binary that is not called an extension type of Concord.
+/// A name of an extension type whose elements another Arrow type holds is left over from what a field was cast from,
+/// since DataFusion's casts keep it: the field's elements are of its Arrow type.
 pub fn dtype_of(field: &Field) -> Option<DType> {
     let found = match field.data_type() {
         DataType::Dictionary(_, values) => values,
@@ -85,7 +87,9 @@ pub fn dtype_of(field: &Field) -> Option<DType> {
     let named = field.metadata().get(EXTENSION).and_then(|name| name.strip_prefix(PREFIX));
     if let Some(name) = named {
         let dtype: DType = name.parse().ok()?;
-        return (self::storage(dtype) == *found).then_some(dtype);
+        if self::storage(dtype) == *found {
+            return Some(dtype);
+        }
     }
     PLAIN.iter().find(|(_, plain)| plain == found).map(|(dtype, _)| *dtype)
 }

@@ -1,6 +1,7 @@
 //! Why a query has no answer, as an error that programs can match on.
 
 use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use arrow::datatypes::DataType;
 use datafusion::error::DataFusionError;
@@ -49,6 +50,13 @@ pub enum Error {
         operands: String,
         /// Why, and the way out.
         error: ComputeError,
+    },
+    /// Two numbers in the text of a query of which Python has no result, or none that SQL has a literal of.
+    Literals {
+        /// The numbers and the operator.
+        expression: String,
+        /// Why, and the way out.
+        why: &'static str,
     },
     /// Rows of lists that are not tensors of one shape.
     Rows {
@@ -101,6 +109,7 @@ impl fmt::Display for Error {
             Error::Compute { function, operands, error } => {
                 write!(f, "{function}({operands}): {error}")
             }
+            Error::Literals { expression, why } => write!(f, "{expression}: {why}"),
             Error::Rows { op, message } => write!(f, "{op}: {message}"),
         }
     }
@@ -108,8 +117,22 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
+/// Whether this process has asked for errors as text.
+static AS_TEXT: AtomicBool = AtomicBool::new(false);
+
+/// Makes every error of this process one of DataFusion's that has the text alone, which [`Error::of`] does not find.
+///
+/// For processes whose errors others print: Ballista 54.1 sends them as Rust prints them for debugging, in which a
+/// sentence stays what it is.
+pub fn errors_as_text() {
+    AS_TEXT.store(true, Ordering::Relaxed);
+}
+
 impl From<Error> for DataFusionError {
     fn from(error: Error) -> DataFusionError {
-        DataFusionError::External(Box::new(error))
+        match AS_TEXT.load(Ordering::Relaxed) {
+            true => DataFusionError::Execution(error.to_string()),
+            false => DataFusionError::External(Box::new(error)),
+        }
     }
 }

@@ -7,9 +7,9 @@ use datafusion::logical_expr::sqlparser::ast::BinaryOperator;
 use datafusion::logical_expr::{Expr, ExprSchemable, lit};
 use runtime::{DType, Kind, Number, Op};
 
-use crate::Rules;
 use crate::dtype::{dtype_of, number};
-use crate::rewrite::call;
+use crate::rewrite::{call, field_of, known};
+use crate::{Error, Rules, literals};
 
 /// Plans operators by a ruleset.
 #[derive(Debug)]
@@ -54,24 +54,19 @@ enum Operand {
 }
 
 fn operand(expr: &Expr, schema: &DFSchema) -> Option<Operand> {
-    let negated = match expr {
-        Expr::Negative(inner) => inner.as_literal(),
-        _ => None,
-    };
-    if let Some(value) = negated {
-        return match literal(value)? {
-            Number::Int(value) => Some(Operand::Literal(Number::Int(-value))),
+    if let Some(value) = expr.as_literal() {
+        return literal(value).map(Operand::Literal);
+    }
+    if let Expr::Negative(inner) = expr
+        && let Some(Operand::Literal(number)) = operand(inner, schema)
+    {
+        return match number {
+            Number::Int(value) => Some(Operand::Literal(Number::Int(value.checked_neg()?))),
             Number::Float(value) => Some(Operand::Literal(Number::Float(-value))),
             _ => None,
         };
     }
-    match expr.as_literal() {
-        Some(value) => literal(value).map(Operand::Literal),
-        None => {
-            let (_, field) = expr.to_field(schema).ok()?;
-            dtype_of(&field).map(Operand::Column)
-        }
-    }
+    field_of(expr, schema).and_then(|field| dtype_of(&field)).map(Operand::Column)
 }
 
 /// A number that SQL writes without quotes.
@@ -89,26 +84,24 @@ impl ExprPlanner for Operators {
         let (Some(op), (Some(left), Some(right))) = (op_of(&raw.op), operands) else {
             return Ok(PlannerResult::Original(raw));
         };
-        let [Some(left_expr), Some(right_expr)] =
-            [(&left, &raw.left), (&right, &raw.right)].map(|(operand, expr)| match operand {
-                Operand::Column(_) => Some(expr.clone()),
-                Operand::Literal(number) => python_literal(*number),
-            })
-        else {
-            return Ok(PlannerResult::Original(raw));
-        };
-        match (&left, &right) {
-            (Operand::Literal(lhs), Operand::Literal(rhs)) => {
-                return Ok(match of_literals(op, *lhs, *rhs).and_then(python_literal) {
-                    Some(result) => PlannerResult::Planned(result),
-                    None => PlannerResult::Original(raw),
-                });
-            }
-            (left, right) if self.is_datafusions(op, left, right) => {
-                return Ok(PlannerResult::Original(raw));
-            }
-            _ => {}
+        if let (Operand::Literal(lhs), Operand::Literal(rhs)) = (&left, &right) {
+            let computed = literals::computed(op, *lhs, *rhs);
+            return computed.map(PlannerResult::Planned).map_err(|why| {
+                let expression = format!("{lhs} {} {rhs}", raw.op);
+                Error::Literals { expression, why }.into()
+            });
         }
+        if self.is_datafusions(op, &left, &right) {
+            return Ok(PlannerResult::Original(raw));
+        }
+        let [left_expr, right_expr] =
+            [(left, &raw.left), (right, &raw.right)].map(|(operand, expr)| match operand {
+                Operand::Column(_) => known(&self.rules, expr.clone(), schema),
+                // An int that SQL has no literal of is one as a text.
+                Operand::Literal(number) => {
+                    literals::expr_of(number).unwrap_or_else(|| lit(number.to_string()))
+                }
+            });
         let spans = [&raw.left, &raw.right].map(span);
         let planned = call(&self.rules, op, vec![left_expr, right_expr]);
         match planned.to_field(schema) {
@@ -122,15 +115,15 @@ impl Operators {
     /// Whether DataFusion's operator gives what the ruleset does: comparisons of integers of one dtype, and with
     /// integers that the dtype holds. They stay as they are, so that files are pruned and tables joined by them.
     fn is_datafusions(&self, op: Op, left: &Operand, right: &Operand) -> bool {
-        let (dtype, same) = match (left, right) {
-            (Operand::Column(left), Operand::Column(right)) => (*left, left == right),
-            (Operand::Column(dtype), Operand::Literal(number))
-            | (Operand::Literal(number), Operand::Column(dtype)) => {
-                let held = match (number, dtype.iinfo()) {
-                    (Number::Int(value), Some(info)) => (info.min..=info.max).contains(value),
-                    _ => false,
-                };
-                (*dtype, held)
+        let (dtype, same, operands) = match (left, right) {
+            (Operand::Column(left), Operand::Column(right)) => {
+                (*left, left == right, [(*left).into(), (*right).into()])
+            }
+            (Operand::Column(dtype), Operand::Literal(number)) => {
+                (*dtype, holds(*dtype, *number), [(*dtype).into(), number.operand()])
+            }
+            (Operand::Literal(number), Operand::Column(dtype)) => {
+                (*dtype, holds(*dtype, *number), [number.operand(), (*dtype).into()])
             }
             (Operand::Literal(_), Operand::Literal(_)) => return false,
         };
@@ -144,57 +137,19 @@ impl Operators {
             && same
             && integers
             && !dtype.is_narrow()
-            && ruleset.op_dtypes(op, &[dtype.into(), dtype.into()]).is_ok_and(|dtypes| {
+            && ruleset.op_dtypes(op, &operands).is_ok_and(|dtypes| {
                 // A comparison in another dtype than the operands' could round them.
                 dtypes.compute == dtype && dtypes.result == DType::Bool
             })
     }
 }
 
-/// A number as a literal that a function takes for a Python scalar; `None` of a NaN, which SQL has no literal of.
-fn python_literal(number: Number) -> Option<Expr> {
-    Some(match number {
-        Number::Bool(value) => lit(value),
-        Number::Int(value) => match i64::try_from(value) {
-            Ok(value) => lit(value),
-            Err(_) => lit(u64::try_from(value).ok()?),
-        },
-        Number::Float(value) => lit(value),
-        _ => return None,
-    })
-}
-
-/// Two literals are Python's own business: `7 / 2` is 3.5, and `-7 % 3` is 2.
-fn of_literals(op: Op, lhs: Number, rhs: Number) -> Option<Number> {
-    #[expect(clippy::cast_precision_loss, reason = "Python rounds an int to the nearest float")]
-    let float = |number| match number {
-        Number::Int(value) => Some(value as f64),
-        Number::Float(value) => Some(value),
-        _ => None,
-    };
-    if let (Number::Int(lhs), Number::Int(rhs)) = (lhs, rhs) {
-        let result = match op {
-            Op::Add => lhs.checked_add(rhs),
-            Op::Subtract => lhs.checked_sub(rhs),
-            Op::Multiply => lhs.checked_mul(rhs),
-            Op::FloorDivide if rhs != 0 => lhs.checked_sub(lhs.rem_euclid(rhs))?.checked_div(rhs),
-            Op::Remainder if rhs > 0 => Some(lhs.rem_euclid(rhs)),
-            Op::Divide if rhs != 0 => {
-                return Some(Number::Float(float(Number::Int(lhs))? / float(Number::Int(rhs))?));
-            }
-            _ => None,
-        };
-        return result.map(Number::Int);
+/// Whether a number is an integer that a dtype has.
+fn holds(dtype: DType, number: Number) -> bool {
+    match (number, dtype.iinfo()) {
+        (Number::Int(value), Some(info)) => (info.min..=info.max).contains(&value),
+        _ => false,
     }
-    let (lhs, rhs) = (float(lhs)?, float(rhs)?);
-    let result = match op {
-        Op::Add => lhs + rhs,
-        Op::Subtract => lhs - rhs,
-        Op::Multiply => lhs * rhs,
-        Op::Divide if rhs != 0.0 => lhs / rhs,
-        _ => return None,
-    };
-    Some(Number::Float(result))
 }
 
 /// Where an operand stands in the query, if it is a column or has one inside.
@@ -204,7 +159,7 @@ fn span(expr: &Expr) -> Option<Span> {
 }
 
 fn located(error: DataFusionError, spans: [Option<Span>; 2], rules: &Rules) -> DataFusionError {
-    let message = crate::Error::of(&error).map_or_else(|| error.to_string(), ToString::to_string);
+    let message = Error::of(&error).map_or_else(|| error.to_string(), ToString::to_string);
     let place = Span::union_iter(spans.into_iter().flatten());
     let prefix = rules.prefix();
     let help = format!("write the cast that you mean, such as {prefix}_cast(a, 'int32')");

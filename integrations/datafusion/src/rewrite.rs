@@ -5,12 +5,13 @@
 
 use std::sync::Arc;
 
+use arrow::datatypes::FieldRef;
 use datafusion::common::config::ConfigOptions;
 use datafusion::common::tree_node::Transformed;
 use datafusion::common::{DFSchema, Result, ScalarValue};
 use datafusion::logical_expr::expr::ScalarFunction;
 use datafusion::logical_expr::expr_rewriter::FunctionRewrite;
-use datafusion::logical_expr::{Cast as CastExpr, Expr, ExprSchemable, ScalarUDF};
+use datafusion::logical_expr::{Cast as CastExpr, Expr, ExprSchemable, ScalarUDF, TryCast};
 use runtime::Op;
 
 use crate::Rules;
@@ -68,6 +69,46 @@ fn text(text: String) -> Expr {
     Expr::Literal(ScalarValue::Utf8(Some(text)), None)
 }
 
+/// The field of an expression; that of a cast is the cast's own, since DataFusion keeps the name of the extension type
+/// that was cast from.
+pub(crate) fn field_of(expr: &Expr, schema: &DFSchema) -> Option<FieldRef> {
+    match expr {
+        Expr::Cast(CastExpr { field, .. }) | Expr::TryCast(TryCast { field, .. }) => {
+            Some(Arc::clone(field))
+        }
+        other => other.to_field(schema).ok().map(|(_, field)| field),
+    }
+}
+
+/// The call that a cast of numbers is under a ruleset.
+fn of_ruleset(rules: &Rules, cast: &CastExpr, schema: &DFSchema) -> Option<Expr> {
+    if cast.expr.as_literal().is_some() {
+        return None;
+    }
+    let from = field_of(&cast.expr, schema).and_then(|field| dtype_of(&field))?;
+    let to = dtype_of(&cast.field)?;
+    let has = |dtype| rules.ruleset().dtypes().contains(&dtype);
+    if from == to || !has(from) || !has(to) {
+        return None;
+    }
+    let function = Arc::new(ScalarUDF::new_from_impl(Cast::new(rules.clone())));
+    let args = vec![(*cast.expr).clone(), text(to.name().to_owned())];
+    Some(Expr::ScalarFunction(ScalarFunction::new_udf(function, args)))
+}
+
+/// The expression, or the call that it is under a ruleset where DataFusion takes the cast's field for that of another
+/// dtype: `cast(a as tinyint unsigned)` of int4, whose elements are bytes too.
+///
+/// Other casts stay until a query is analysed, so that `group by` finds them by what they are.
+pub(crate) fn known(rules: &Rules, expr: Expr, schema: &DFSchema) -> Expr {
+    let Expr::Cast(cast) = &expr else { return expr };
+    let taken_for = expr.to_field(schema).ok().and_then(|(_, field)| dtype_of(&field));
+    if taken_for == dtype_of(&cast.field) {
+        return expr;
+    }
+    of_ruleset(rules, cast, schema).unwrap_or(expr)
+}
+
 /// Replaces casts and signs of numbers by those of a ruleset.
 #[derive(Debug)]
 pub(crate) struct RewriteCasts {
@@ -91,23 +132,16 @@ impl FunctionRewrite for RewriteCasts {
         schema: &DFSchema,
         _: &ConfigOptions,
     ) -> Result<Transformed<Expr>> {
-        let dtype =
-            |expr: &Expr| expr.to_field(schema).ok().and_then(|(_, field)| dtype_of(&field));
-        let has = |dtype| self.rules.ruleset().dtypes().contains(&dtype);
         Ok(match expr {
-            Expr::Cast(CastExpr { expr, field }) if expr.as_literal().is_none() => {
-                match (dtype(&expr), dtype_of(&field)) {
-                    (Some(from), Some(to)) if from != to && has(from) && has(to) => {
-                        let cast =
-                            Arc::new(ScalarUDF::new_from_impl(Cast::new(self.rules.clone())));
-                        let args = vec![*expr, text(to.name().to_owned())];
-                        Transformed::yes(Expr::ScalarFunction(ScalarFunction::new_udf(cast, args)))
-                    }
-                    _ => Transformed::no(Expr::Cast(CastExpr { expr, field })),
-                }
-            }
+            Expr::Cast(cast) => match of_ruleset(&self.rules, &cast, schema) {
+                Some(call) => Transformed::yes(call),
+                None => Transformed::no(Expr::Cast(cast)),
+            },
             Expr::Negative(expr)
-                if expr.as_literal().is_none() && dtype(&expr).is_some_and(has) =>
+                if expr.as_literal().is_none()
+                    && field_of(&expr, schema)
+                        .and_then(|field| dtype_of(&field))
+                        .is_some_and(|dtype| self.rules.ruleset().dtypes().contains(&dtype)) =>
             {
                 Transformed::yes(call(&self.rules, Op::Negative, vec![*expr]))
             }

@@ -127,6 +127,53 @@ async fn operators_of_torch() -> Result<()> {
 }
 
 #[tokio::test]
+async fn two_literals_are_python_s() -> Result<()> {
+    let ctx = context("numpy")?;
+    plan_operators(&ctx, "numpy")?;
+    let cases = [
+        ("7 % -3, 7.5 % -2", "-2 -0.5"),
+        ("- -5 - -(-5), 1 = 1, 9007199254740993 = 9007199254740992.0", "0 true false"),
+        ("true + true, 1 << 62", "2 4611686018427387904"),
+        ("arrow_typeof(a + - - -1)", "Int8"),
+        ("-9223372036854775808 - 1", "no literal of SQL holds the result"),
+        ("1 << 70", "no literal of SQL holds the result"),
+        ("1.0 / 0", "1.0 / 0: division by zero"),
+        ("7 % 0", "7 % 0: division by zero"),
+        ("5 & 1.0", "Python has it of ints alone"),
+    ];
+    for (query, wanted) in cases {
+        let got = ask(&ctx, &format!("select {query} from data limit 1")).await;
+        let got = got.unwrap_or_else(|error| error.to_string());
+        assert!(got.contains(wanted), "{query}: {got}");
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_cast_of_an_extension_type_is_of_its_own_type() -> Result<()> {
+    let ctx = context("torch")?;
+    plan_operators(&ctx, "torch")?;
+    let query = "select torch_cast(a, 'bfloat16') as h, torch_cast(x, 'float8_e4m3fn') as f from data where a = 7";
+    ctx.register_table("halves", ctx.sql(query).await?.into_view())?;
+    for (query, wanted) in [
+        ("cast(h as int) / 2", "3.5"),
+        ("cast(f as int) / 2", "1.0"),
+        ("arrow_typeof(cast(h as int) + 1)", "Int32"),
+        ("cast(h as int) % -3", "-2"),
+        ("torch_abs(cast(h as real))", "7.0"),
+        ("cast(f as tinyint unsigned) + 200", "202"),
+        ("arrow_typeof(cast(f as tinyint unsigned) + 0)", "UInt8"),
+        ("torch_sum(cast(h as int)) + 1", "8"),
+    ] {
+        let got = ask(&ctx, &format!("select {query} from halves")).await;
+        assert_eq!(got.unwrap_or_else(|error| error.to_string()), wanted, "{query}");
+    }
+    let grouped = "select cast(h as int) + 1 from halves group by cast(h as int)";
+    assert_eq!(ask(&ctx, grouped).await?, "8");
+    Ok(())
+}
+
+#[tokio::test]
 async fn aggregates() -> Result<()> {
     let ctx = context("torch")?;
     answers(
@@ -189,6 +236,7 @@ async fn a_refused_pair_is_an_error_of_planning_that_shows_the_place() -> Result
     assert!(error.to_string().contains("mindspore_add(uint16, int8): "), "{error}");
     for (query, part) in [
         ("select mindspore_add(a, 'x') from data", "as Python writes it"),
+        ("select 5 <> arrow_cast(b, 'UInt16') from data", "MindSpore 2.5"),
         ("select mindspore_add(a, arrow_cast(z, 'Date32')) from data", "Date32"),
         ("select mindspore_add(a) from data", "takes 2 operands"),
         ("select concord('mindspore', 'ad', a, a) from data", "did you mean `add`"),

@@ -44,6 +44,7 @@ struct Args {
 #[tokio::main]
 async fn main() -> Result<()> {
     let args = Args::parse();
+    concord_datafusion::errors_as_text();
     let config = ExecutorProcessConfig {
         bind_host: args.host.clone(),
         external_host: Some(args.host),

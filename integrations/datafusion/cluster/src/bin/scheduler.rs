@@ -28,6 +28,7 @@ struct Args {
 #[tokio::main]
 async fn main() -> Result<()> {
     let args = Args::parse();
+    concord_datafusion::errors_as_text();
     let config = SchedulerConfig {
         bind_host: args.listen.ip().to_string(),
         external_host: args.listen.ip().to_string(),
