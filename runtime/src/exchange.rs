@@ -33,5 +33,5 @@ mod shared;
 
 #[cfg(feature = "mmap")]
 pub use mapped::Mapped;
-pub use memory::MemoryError;
+pub use memory::{MemoryError, is_disjoint};
 pub use shared::SharedTensor;

@@ -264,9 +264,18 @@ fn greatest_byte(dtype: DType) -> Option<u8> {
     }
 }
 
-/// Whether each element has a place of its own, so that it may be written to. Returns false where the strides
-/// alone do not show it.
-pub(crate) fn is_disjoint(shape: &[usize], strides: &[isize]) -> bool {
+/// Whether each element of a shape has a place of its own, so that it may be written to. Strides count elements; there
+/// is one for each axis. Returns false where they alone do not show it.
+///
+/// ```
+/// use concord_runtime::exchange::is_disjoint;
+///
+/// assert!(is_disjoint(&[2, 3], &[3, 1]));
+/// // Of a broadcast row, and of windows that overlap.
+/// assert!(!is_disjoint(&[2, 3], &[0, 1]));
+/// assert!(!is_disjoint(&[4, 3], &[1, 1]));
+/// ```
+pub fn is_disjoint(shape: &[usize], strides: &[isize]) -> bool {
     if shape.contains(&0) {
         return true;
     }
