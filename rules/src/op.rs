@@ -42,6 +42,8 @@ pub struct OpRule {
     pub result: OpResult,
     /// Whether 0-d tensors count as tensors with axes, whatever the ruleset has for them.
     pub zero_dim_as_tensor: bool,
+    /// Whether what it returns is strongly typed, whatever its operand is, as of reductions.
+    pub returns_strong: bool,
 }
 
 /// What an operation computes in, from the promoted dtype.
@@ -174,7 +176,28 @@ impl Group {
 impl OpRule {
     /// A rule.
     pub const fn new(on: &[Kind], compute: Compute, result: OpResult) -> OpRule {
-        OpRule { on: KindSet::of(on), compute, result, zero_dim_as_tensor: false }
+        let (zero_dim_as_tensor, returns_strong) = (false, false);
+        OpRule { on: KindSet::of(on), compute, result, zero_dim_as_tensor, returns_strong }
+    }
+
+    /// The same of an op whose result is strongly typed.
+    pub const fn with_strong_result(self) -> OpRule {
+        OpRule { returns_strong: true, ..self }
+    }
+
+    /// The same of an op of a group: what reductions and selections return is strongly typed.
+    pub const fn of_group(self, group: Group) -> OpRule {
+        match group {
+            Group::Reduction | Group::Selection => self.with_strong_result(),
+            Group::Binary
+            | Group::Unary
+            | Group::Ternary
+            | Group::Product
+            | Group::Join
+            | Group::Sorting
+            | Group::Lookup
+            | Group::Arrangement => self,
+        }
     }
 
     /// The same of 0-d tensors that count as tensors with axes.

@@ -83,7 +83,7 @@ pub(crate) const fn op_rules(own: &[(&[Op], OpRule)]) -> [OpRule; Op::ALL.len()]
     while row < own.len() {
         let (ops, mut place) = (own[row].0, 0);
         while place < ops.len() {
-            rules[ops[place] as usize] = own[row].1;
+            rules[ops[place] as usize] = own[row].1.of_group(ops[place].group());
             place += 1;
         }
         row += 1;

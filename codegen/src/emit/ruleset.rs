@@ -7,7 +7,9 @@ use super::base::base;
 use super::grid::{Grid, grids};
 use super::op_cells::OpLayers;
 use super::{Part, ident, option, rust, wrapped};
-use crate::catalog::{Catalog, DTypeId, Nary, OpRule, Ruleset, Source, SourceKind, TypedScalars};
+use crate::catalog::{
+    Catalog, DTypeId, Nary, OpOverride, OpRule, Ruleset, Source, SourceKind, TypedScalars,
+};
 use crate::files::File;
 use crate::rust_names::{camel, constant, module, variant};
 
@@ -228,7 +230,9 @@ fn tables(catalog: &Catalog, ruleset: &Ruleset, grids: &[Grid], shared: &Shared)
 
 /// The rules of ops that are not those of `ops.toml`.
 fn op_rules(ruleset: &Ruleset) -> Vec<(&str, OpRule)> {
-    ruleset.op_overrides.iter().map(|own| (own.op.as_str(), own.rule)).collect()
+    // Whether a result is strongly typed follows from the group of the op.
+    let rule = |own: &OpOverride| OpRule { returns_strong: false, ..own.rule };
+    ruleset.op_overrides.iter().map(|own| (own.op.as_str(), rule(own))).collect()
 }
 
 /// The policies that are not the default's, and the constant that states them unless its base has it.

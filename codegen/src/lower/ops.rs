@@ -38,7 +38,9 @@ pub(super) fn lower(lines: &[OpLine], sink: &Sink) -> Vec<Op> {
                 compute: compute(line.compute.as_ref(), sink).unwrap_or(Compute::Promoted),
                 result: result(line.result.as_ref(), sink).unwrap_or(OpResult::Compute),
                 zero_dim_as_tensor: false,
-            },
+                returns_strong: false,
+            }
+            .of_group(line.group),
             fused: flag(&line.fused),
             swaps: flag(&line.swaps),
             integers: line.integers.as_ref().and_then(|name| integers(name, lines, sink).ok()),

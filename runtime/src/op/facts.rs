@@ -19,7 +19,7 @@ impl Facts {
         rule: OpRule,
         moves: &'static [Kind],
     ) -> Facts {
-        Facts { name, group, rule, moves }
+        Facts { name, group, rule: rule.of_group(group), moves }
     }
 }
 

@@ -34,6 +34,9 @@ export interface OpCell {
   sources: string[];
 }
 
+/** The groups of ops whose results are strongly typed. */
+const STRONG = ["reduction", "selection"];
+
 /** No second operand. */
 const ALONE = 4095;
 
@@ -182,8 +185,11 @@ export class Rules extends Tables {
       return "ok" in wanted ? { ok: { compute, result: wanted.ok } } : wanted;
     };
     switch (result) {
-      case "compute":
-        return { ok: { compute, result: isWeak(counted.ok) ? weakly(compute) : compute } };
+      case "compute": {
+        // What reductions and selections return is strongly typed.
+        const weak = isWeak(counted.ok) && !STRONG.includes(this.catalog.ops[op]?.group ?? "");
+        return { ok: { compute, result: weak ? weakly(compute) : compute } };
+      }
       case "bool":
         return this.bool < 0 ? fail({ why: "undefined", dtype: compute }) : { ok: { compute, result: this.bool } };
       case "part":
