@@ -30,7 +30,7 @@ export const IDS: Ids = {
 };
 
 const read: Read = (grid) => {
-  const [head, ...rows] = grid.trim().split("\n").map((line) => line.trim().split(/\s+/));
+  const [head = [], ...rows] = grid.trim().split("\n").map((line) => line.trim().split(/\s+/));
   return new Map(rows.flatMap(([row, ...words]) => words.map((word, at) => [`${row} ${head[at]}`, word])));
 };
 
@@ -52,6 +52,6 @@ export const promote: Promote = (ruleset, lhs, rhs) => {
   if (word === "-") return { why: "refused" };
   if (word === "!") return { why: "no kernel" };
   if (word === "?") return { why: "unknown" };
-  if (word.startsWith("<")) return { why: "foreign" };
-  return { dtype: DTYPES[DTYPES.indexOf(word.replace("*", ""))] };
+  const dtype = DTYPES.find((name) => name === word.replace("*", ""));
+  return dtype === undefined ? { why: "foreign" } : { dtype };
 };
