@@ -58,7 +58,6 @@ pub fn binary(op: Op, format: Format, a: Bits, b: Bits, policies: Policies) -> O
         }
         Op::Multiply => Some(multiply(format, (&ar, &ai), (&br, &bi))),
         Op::Divide => Some(both(format, divide(format, (&ar, &ai), (&br, &bi)))),
-        Op::Pow | Op::FloatPower => Some(both(format, pow(format, (&ar, &ai), (&br, &bi)))),
         Op::Maximum | Op::Minimum | Op::Fmax | Op::Fmin => {
             let (re, im) = extreme(op, format, (a, b), policies);
             Some((Part::moved(format, re), Part::moved(format, im)))
@@ -137,7 +136,12 @@ fn divide(format: Format, (a, b): (&Real, &Real), (c, d): (&Real, &Real)) -> Pai
 }
 
 /// A power of finite numbers; of others nothing is said.
-fn pow(format: Format, (a, b): (&Real, &Real), (c, d): (&Real, &Real)) -> Pair {
+pub fn pow(format: Format, z: Bits, w: Bits) -> Wanted {
+    let ((a, b), (c, d)) = (decode(format, z), decode(format, w));
+    both(format, power(format, (&a, &b), (&c, &d)))
+}
+
+fn power(format: Format, (a, b): (&Real, &Real), (c, d): (&Real, &Real)) -> Pair {
     if is_zero(c) && is_zero(d) {
         return (super::elementary::int(1), AnyZero);
     }

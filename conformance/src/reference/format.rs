@@ -9,7 +9,7 @@ use runtime::policy::{Float16Ties, Policies};
 use super::exact::{Exact, shifted};
 
 /// A binary format of IEEE 754's making.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Format {
     /// Bits in all.
     pub width: u32,
@@ -22,7 +22,7 @@ pub struct Format {
 }
 
 /// Which of two values that are equally near is the nearest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ties {
     /// The even one.
     Even,

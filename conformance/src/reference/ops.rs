@@ -1,5 +1,8 @@
 //! What an op gives on elements of the dtype that it computes in.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+
 use runtime::policy::{ClipBounds, Policies};
 use runtime::{DType, Kind, Op};
 
@@ -23,6 +26,9 @@ pub fn binary(op: Op, compute: DType, a: Bits, b: Bits, policies: Policies) -> O
     }
     let wanted = match (compute.kind(), Format::under(compute, policies)) {
         (Kind::Bool, _) => integer::truths(op, a.0 != 0, b.0 != 0).map(Some),
+        (Kind::Complex, Some(format)) if matches!(op, Op::Pow | Op::FloatPower) => {
+            Some(Some(once((Op::Pow, format, a, b), || complex::pow(format, a, b))))
+        }
         (Kind::Complex, Some(format)) => complex::binary(op, format, a, b, policies).map(Some),
         (_, Some(format)) => reals(op, format, a.0, b.0).map(Some),
         _ => integer::binary(op, compute, a.0, b.0, policies),
@@ -38,14 +44,31 @@ fn reals(op: Op, format: Format, a: u64, b: u64) -> Option<Wanted> {
     if let Some(wanted) = float::comparison(op, float::compare(&x, &y)) {
         return Some(wanted);
     }
-    let of_two: fn(&Real, &Real) -> elementary::Value = match op {
-        Op::Pow | Op::FloatPower => elementary::pow,
-        Op::Atan2 => elementary::atan2,
-        Op::Hypot => elementary::hypot,
-        Op::Logaddexp => elementary::logaddexp,
+    let (op, of_two): (Op, fn(&Real, &Real) -> elementary::Value) = match op {
+        Op::Pow | Op::FloatPower => (Op::Pow, elementary::pow),
+        Op::Atan2 => (op, elementary::atan2),
+        Op::Hypot => (op, elementary::hypot),
+        Op::Logaddexp => (op, elementary::logaddexp),
         _ => return None,
     };
-    Some(one(of_two(&x, &y).part(format, 1)))
+    Some(once((op, format, (a, 0), (b, 0)), || one(of_two(&x, &y).part(format, 1))))
+}
+
+/// A function and what it is asked of.
+type Asked = (Op, Format, Bits, Bits);
+
+thread_local! {
+    static ANSWERS: RefCell<HashMap<Asked, Wanted>> = RefCell::default();
+}
+
+/// The answer of a reference that takes long, which is asked of the same under many policies.
+fn once(asked: Asked, answer: impl FnOnce() -> Wanted) -> Wanted {
+    let known = ANSWERS.with_borrow(|answers| answers.get(&asked).copied());
+    known.unwrap_or_else(|| {
+        let answer = answer();
+        ANSWERS.with_borrow_mut(|answers| answers.insert(asked, answer));
+        answer
+    })
 }
 
 /// What an op on one operand gives.
