@@ -82,7 +82,11 @@ fn of_op(moved: &Move<'_>, place: usize) -> Vec<Change> {
         });
         return found.collect();
     }
-    let own = |operands: &[Operand], both| !follows(moved, op, operands, both);
+    let own = |operands: &[Operand], both| {
+        // What is searched has an axis.
+        let searched = op.group == Group::Lookup && operands[0].is_scalar();
+        !searched && !follows(moved, op, operands, both)
+    };
     pairs(moved, Some(place), &tensors, &tensors, own, &mut changes);
     // No number is a matrix, or joined with a tensor.
     if !matches!(op.group, Group::Product | Group::Join) {

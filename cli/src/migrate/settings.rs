@@ -85,32 +85,33 @@ pub(super) fn harm_of_default(catalog: &Catalog, both: [Option<DTypeId>; 2]) -> 
     }
 }
 
-/// The declared differences of values of both frameworks, none if they are one ruleset, which computes alike.
+/// The declared differences of values of both frameworks, but those that both have: there they compute alike.
 fn other_values<'a>(moved: &Move<'a>) -> Vec<(&'a str, String)> {
     let Move { catalog, from, to, .. } = *moved;
-    if from.name == to.name {
-        return Vec::new();
-    }
     let asked = |word: &str| {
         let prefixed = [ZERO_DIM, WEAK].iter().find_map(|prefix| word.strip_prefix(prefix));
         let code = prefixed.unwrap_or(word);
         let id = catalog.ids().find(|&id| catalog.dtype(id).code == code);
         id.is_none_or(|id| moved.dtypes.contains(&id))
     };
-    let of = |ruleset: &'a Ruleset| {
-        let here = ruleset.observed_differences.iter().filter(move |one| match &one.of {
+    let declared_by = |ruleset: &'a Ruleset| {
+        let differences = ruleset.observed_differences.iter();
+        differences.filter(move |one| one.holds_on(ruleset.device.as_deref()))
+    };
+    let of = |ruleset: &'a Ruleset, other: &'a Ruleset| {
+        let here = declared_by(ruleset).filter(move |one| match &one.of {
             DifferenceOf::Values(_, cells) => {
-                one.holds_on(ruleset.device.as_deref())
-                    && cells
-                        .iter()
-                        .flat_map(|one| &one.cells)
-                        .any(|cell| cell.split_whitespace().all(asked))
+                cells
+                    .iter()
+                    .flat_map(|one| &one.cells)
+                    .any(|cell| cell.split_whitespace().all(asked))
+                    && !declared_by(other).any(|there| there.says_as(one))
             }
             _ => false,
         });
         here.map(|one| (ruleset.name.as_str(), declared::difference(catalog, ruleset, one)))
     };
-    of(from).chain(of(to)).collect()
+    of(from, to).chain(of(to, from)).collect()
 }
 
 /// What a scalar that has a dtype, such as NumPy's `float32(1)`, counts as on the right of a tensor.

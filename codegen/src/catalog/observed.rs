@@ -77,6 +77,11 @@ impl ObservedDifference {
         let named = |device| self.devices.iter().any(|one| one == device);
         self.devices.is_empty() || device.is_some_and(named)
     }
+
+    /// Whether another says the same of the same cells.
+    pub fn says_as(&self, other: &ObservedDifference) -> bool {
+        (&self.of, &self.rule, &self.run) == (&other.of, &other.rule, &other.run)
+    }
 }
 
 /// What a difference is about.

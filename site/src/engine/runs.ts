@@ -78,7 +78,7 @@ export class View {
     const [sign, error] = answer;
     const words = { "-": "refused", "!": "no kernel", "*": "crash" }[sign] ?? sign;
     const cell = sign === "-" ? REFUSED : NO_KERNEL;
-    return { cell, words, error: this.run.errors[error] ?? "", crash: sign === "*" };
+    return { cell, words, error: withoutPlaces(this.run.errors[error] ?? ""), crash: sign === "*" };
   }
 
   /** The operands that an op was asked of, as keys. */
@@ -216,7 +216,7 @@ export class Evidence {
     const values = [...(alike ? [] : this.valuesBeside(op, operands)), ...this.valuesBeside(op, withAxes)];
     const others = values.map((one) => {
       const view = this.views.find((view) => view.source === one.source);
-      const does = `gives of some operands “${one.run}”, here “${one.rule}”`;
+      const does = `gives of some operands “${withoutPlaces(one.run)}”, here “${withoutPlaces(one.rule)}”`;
       return { run: view === undefined ? one.source : this.called(view), does, why: one.why };
     });
     return [...dtypes, ...others];
@@ -242,9 +242,13 @@ export class Evidence {
     return this.views.length === 1 ? `${framework} ${version}` : `${framework} ${version} (${view.name})`;
   }
 
-  /** What the differences of values say, each a sentence, for those on cells that all of `asked` holds of. */
-  valueSentences(asked: (word: string) => boolean): string[] {
-    const values = this.differences.filter((one) => one.table === "values");
+  /**
+   * What the differences of values say that another ruleset does not have, each a sentence, for those on cells that
+   * all of `asked` holds of.
+   */
+  valueSentences(asked: (word: string) => boolean, other: Evidence): string[] {
+    const known = new Set(other.differences.map(whatItSays));
+    const values = this.differences.filter((one) => one.table === "values" && !known.has(whatItSays(one)));
     const here = values.filter((one) => one.cells.some((cell) => cell.split(/\s+/).filter(Boolean).every(asked)));
     return here.map((one) => {
       const version = this.rules.facts.sources.find((source) => source.id === one.source)?.version ?? "";
@@ -256,6 +260,13 @@ export class Evidence {
     });
   }
 }
+
+/** A text with `…` for each op or dtype, in whose place one that several answers share has `{op}`, `{0}` and so on. */
+const withoutPlaces = (text: string): string => text.replace(/\{(op|\d+)\}/g, "…");
+
+/** The cells of a difference, and what is said of them. */
+const whatItSays = ({ table, ops, cells, written, rule, run }: DifferenceFacts): string =>
+  JSON.stringify([table, ops, cells, written, rule, run]);
 
 const said = (word: string, any: string): string =>
   ({ "-": "refused", "!": "no kernel", "?": "nothing", "*": any })[word] ?? word;

@@ -14,6 +14,7 @@ import {
   categoryOf,
   dtypeOf,
   given,
+  isScalar,
   isWeak,
   operand,
   placeOf,
@@ -100,7 +101,11 @@ function ofOp(moved: Move, op: Op): Change[] {
     });
   }
   const found: Change[] = [];
-  const own: Counts = (operands, was, becomes) => !follows(moved, op, operands, was, becomes);
+  const own: Counts = (operands, was, becomes) => {
+    // What is searched has an axis.
+    const searched = op.group === "lookup" && operands[0] !== undefined && isScalar(operands[0]);
+    return !searched && !follows(moved, op, operands, was, becomes);
+  };
   pairs(moved, op, tensors, tensors, own, found);
   // No number is a matrix, or joined with a tensor.
   if (op.group !== "product" && op.group !== "join") pairs(moved, op, tensors, numbers(moved), own, found);

@@ -2,7 +2,7 @@
 
 import { standIn } from "../engine/casts";
 import { losses, lossWords } from "../engine/losses";
-import type { Move } from "./move";
+import type { Move, Side } from "./move";
 
 export interface Settings {
   lacks: { dtype: number; standIn: number; lost: string }[];
@@ -54,18 +54,17 @@ export function settings(moved: Move): Settings {
   return { lacks, defaults, policies, nary, typed, values: otherValues(moved) };
 }
 
-/** The declared differences of values of both frameworks, none if they are one ruleset. */
+/** The declared differences of values of both frameworks, but those that both have: there they compute alike. */
 function otherValues(moved: Move): { ruleset: string; says: string }[] {
   const { catalog, from, to } = moved;
-  if (from.rules.name === to.rules.name) return [];
   const codes = new Map(catalog.dtypes.map(({ code }, dtype) => [code, dtype]));
   const asked = (word: string) => {
     const dtype = codes.get(word.replace(/^(zero|weak):/, ""));
     return dtype === undefined || moved.dtypes.includes(dtype);
   };
-  return [from, to].flatMap(({ rules, evidence }) =>
-    evidence.valueSentences(asked).map((says) => ({ ruleset: rules.name, says })),
-  );
+  const of = ({ rules, evidence }: Side, other: Side) =>
+    evidence.valueSentences(asked, other.evidence).map((says) => ({ ruleset: rules.name, says }));
+  return [...of(from, to), ...of(to, from)];
 }
 
 export const isEmpty = ({ lacks, defaults, policies, nary, typed, values }: Settings): boolean =>
