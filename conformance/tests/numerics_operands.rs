@@ -187,21 +187,33 @@ fn beside(
         let (from, bits_of_number) = held(ruleset, number);
         let logical = matches!(op, Op::LogicalAnd | Op::LogicalOr | Op::LogicalXor);
         let promotes = match ruleset.policies().scalar_dtype {
-            ScalarDtype::Compute => false,
+            ScalarDtype::Compute | ScalarDtype::SingleBesideHalves => false,
             ScalarDtype::Promoted => !logical,
             ScalarDtype::PromotedInLogical => logical || op == Op::Atan2,
         };
+        let single = ruleset.policies().scalar_dtype == ScalarDtype::SingleBesideHalves
+            && [DType::F16, DType::Bf16].contains(&of.compute)
+            && (op == Op::Multiply
+                || first && [Op::Divide, Op::FloorDivide, Op::TruncDivide].contains(&op));
+        let compute = if single { DType::F32 } else { of.compute };
         let promoted = ruleset.promote_scalar(dtype, number.kind());
         let (own, own_bits) = match promoted.ok().filter(|_| promotes) {
             Some(own) => (own, cast_by(from, own, bits_of_number, ruleset.policies())),
             None => (from, bits_of_number),
         };
-        let number_bits = cast_by(own, of.compute, own_bits, ruleset.policies());
+        let number_bits = cast_by(own, compute, own_bits, ruleset.policies());
         for (&element, got) in elements.iter().zip(bits(&out)) {
-            let wide = cast_by(dtype, of.compute, element, ruleset.policies());
+            let wide = cast_by(dtype, compute, element, ruleset.policies());
             let (a, b) = if first { (wide, number_bits) } else { (number_bits, wide) };
-            let Some(wanted) = ops::binary(op, of.compute, a, b, ruleset.policies()) else {
+            let Some(wanted) = ops::binary(op, compute, a, b, ruleset.policies()) else {
                 continue;
+            };
+            let wanted = match wanted {
+                (Part::Is(bits), _) if single => (
+                    Part::Is(cast_by(compute, of.result, (bits, 0), ruleset.policies()).0),
+                    Part::Is(0),
+                ),
+                wanted => wanted,
             };
             count += 1;
             let what = || {

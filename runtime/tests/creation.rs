@@ -2,7 +2,9 @@
 
 #![cfg(feature = "kernels")]
 
-use concord_runtime::{ComputeError, DType, Number, Reduce, Tensor, rulesets};
+use concord_runtime::{
+    Arg, ComputeError, DType, Number, Op, Operand, Options, Reduce, Ruleset, Tensor, rulesets,
+};
 
 /// NumPy and JAX round down, torch drops the fraction.
 #[test]
@@ -61,4 +63,39 @@ fn one_number_may_be_weak() {
         let made = rulesets::JAX.array_of(&[1.0], shape, dtype).expect("a number");
         assert!(!made.is_weak(), "{shape:?} {dtype:?}");
     }
+}
+
+/// What `full` makes of a number is weak, of whatever shape; a reduction of it is strong, where it is asked for as well.
+#[test]
+fn a_number_throughout_may_be_weak() {
+    let full = |ruleset: Ruleset, number: Number, dtype: Option<DType>| {
+        ruleset.full(&[2], number, dtype).expect("a number").is_weak()
+    };
+    let jax = rulesets::JAX;
+    let (one, truth) = (Number::Int(1), Number::Bool(true));
+    assert!(full(jax, one, None) && full(jax, Number::Float(1.5), None));
+    assert!(!full(jax, truth, None) && !full(jax, one, Some(DType::I64)));
+    assert!(!full(rulesets::NUMPY, one, None));
+    let weak = jax.full(&[2], 1.0, None).expect("a number");
+    for op in [Op::Sum, Op::CumulativeSum, Op::Max, Op::Var, Op::Median, Op::Sort, Op::Sqrt] {
+        let asked = jax.op_dtypes(op, &[Operand::Weak(DType::F64)]).expect("a float");
+        let computed = jax.apply(op, &[Arg::from(&weak)], &Options::default()).expect("a float");
+        assert_eq!(asked.weak, matches!(op, Op::Sort | Op::Sqrt), "{op}");
+        assert_eq!(asked.weak, computed.is_weak(), "{op}");
+    }
+}
+
+/// What PyTorch 2.15 makes of them.
+#[test]
+fn torch_wraps_a_negative_int_whose_magnitude_the_dtype_holds() {
+    let torch = rulesets::TORCH;
+    for (number, wanted) in [(-1, Some(255_u8)), (-255, Some(1)), (-256, None), (256, None)] {
+        let made = torch.full(&[1], number, DType::U8);
+        assert_eq!(made.ok(), wanted.map(|wanted| Tensor::from([wanted])), "{number}");
+    }
+    assert_eq!(torch.arange(-2, 1, 1, DType::U8), Ok(Tensor::from([254_u8, 255, 0])));
+    assert_eq!(
+        torch.full(&[1], -129, DType::I8).map_err(|error| error.kind()),
+        Err("scalar_out_of_range")
+    );
 }

@@ -46,6 +46,37 @@ fn jax_converts_a_number_to_what_both_promote_to_in_a_few_ops() {
     assert_eq!(beside(jax, Op::Divide, [1_u8], -1), Ok(vec![-1.0_f32]));
 }
 
+/// What PyTorch 2.15 gives of float16 and bfloat16 beside what is no tensor with axes.
+#[test]
+fn torch_keeps_a_number_beside_halves_in_float32() {
+    let torch = rulesets::TORCH;
+    let halves = Tensor::from([f16::from_f32(0.5), f16::from_f32(0.25)]);
+    let of = |of: [f32; 2]| Tensor::from(of.map(f16::from_f32));
+    let (large, infinite) = (of([49_984.0, 24_992.0]), of([f32::INFINITY; 2]));
+    for number in [Number::Float(1e5), Number::Int(100_000)] {
+        for reversed in [false, true] {
+            let product = torch.apply_scalar(Op::Multiply, &halves, number, reversed);
+            assert_eq!(product, Ok(large.clone()), "{number}, reversed: {reversed}");
+        }
+        let quotient = torch.apply_scalar(Op::Divide, &halves, number, false);
+        assert_eq!(quotient, Ok(of([5e-6, 2.5e-6])), "{number}");
+        // In other ops, and here on the left, it is rounded first.
+        assert_eq!(torch.apply_scalar(Op::Divide, &halves, number, true), Ok(infinite.clone()));
+        assert_eq!(torch.apply_scalar(Op::Add, &halves, number, false), Ok(infinite.clone()));
+        let mut product = halves.clone();
+        torch.apply_assign(Op::Multiply, &mut product, &number.into()).expect("a product");
+        assert_eq!(product, large);
+    }
+    let third = torch.apply_scalar(Op::FloorDivide, &of([3.0, 6.0]), 1.0 / 3.0, false);
+    assert_eq!(third, Ok(of([8.0, 17.0])));
+    let zero_dim = Tensor::from(ndarray::arr0(1e5_f32).into_dyn());
+    assert_eq!(torch.multiply(&halves, &zero_dim), Ok(large));
+    assert_eq!(torch.multiply(&zero_dim, &halves), Ok(infinite));
+    let bf16 = Tensor::from([half::bf16::from_f32(3.0)]);
+    let product = torch.apply_scalar(Op::Multiply, &bf16, 1.0 / 3.0, false);
+    assert_eq!(product, Ok(Tensor::from([half::bf16::ONE])));
+}
+
 #[test]
 fn torch_takes_no_int_beyond_int64_beside_bool() {
     let (torch, large) = (rulesets::TORCH, 1_u64 << 63);

@@ -114,7 +114,8 @@ impl Ruleset {
         self.full(shape, 1, self.real_default(dtype.into())?)
     }
 
-    /// A tensor of one number throughout.
+    /// A tensor of one number throughout; weakly typed, if no dtype is asked for, under a ruleset that makes a weak
+    /// tensor of a single number, as JAX does.
     ///
     /// # Errors
     ///
@@ -126,12 +127,17 @@ impl Ruleset {
         dtype: impl Into<Option<DType>>,
     ) -> Result<Tensor, ComputeError> {
         let number = number.into();
-        let created = self.created(dtype.into(), &[number], Function::Full)?;
+        let dtype = dtype.into();
+        let created = self.created(dtype, &[number], Function::Full)?;
+        let weak = dtype.is_none()
+            && created.dtype.kind() != Kind::Bool
+            && self.fixed_policies().array_strength == ArrayStrength::WeakZeroDim;
         let element = Single::new(created.dtype, |out| created.write(number, out))?;
-        if element.is_zero_bits() {
-            return Ok(zeroed(created.dtype, shape)?);
-        }
-        self.as_dtype(&element.raw(), created.dtype, shape)
+        let tensor = match element.is_zero_bits() {
+            true => zeroed(created.dtype, shape)?,
+            false => self.as_dtype(&element.raw(), created.dtype, shape)?,
+        };
+        Ok(tensor.with_weak(weak))
     }
 
     /// Ones on a diagonal, so far above the main one or below it, and zeros elsewhere; of the default real floating
@@ -282,13 +288,12 @@ impl Ruleset {
         numbers: &[T],
         function: Function,
     ) -> Result<Created, ComputeError> {
-        let wraps = self.fixed_policies().created_out_of_range == CreatedOutOfRange::Wrap;
-        let (dtype, wraps) = match asked {
-            Some(dtype) => (self.require(dtype)?, wraps),
+        let (dtype, out_of_range) = match asked {
+            Some(dtype) => (self.require(dtype)?, self.fixed_policies().created_out_of_range),
             // What was not asked for holds its numbers, or is an error.
-            None => (self.dtype_of(numbers, function)?, false),
+            None => (self.dtype_of(numbers, function)?, CreatedOutOfRange::Error),
         };
-        Ok(Created { ruleset: self, dtype, wraps })
+        Ok(Created { ruleset: self, dtype, out_of_range })
     }
 
     /// The default of the highest kind among some numbers, unless the ruleset has another dtype for the function.
@@ -380,17 +385,25 @@ enum Function {
     Linspace,
 }
 
-/// The dtype of a tensor to be made, and whether ints that it cannot hold wrap around.
+/// The dtype of a tensor to be made, and what becomes of ints that it cannot hold.
 #[derive(Clone, Copy)]
 struct Created {
     ruleset: Ruleset,
     dtype: DType,
-    wraps: bool,
+    out_of_range: CreatedOutOfRange,
 }
 
 impl Created {
     fn write(self, number: Number, out: &mut RawViewMut<'_>) -> Result<(), ComputeError> {
-        self.ruleset.write_number(number, out, self.wraps)
+        let wraps = match self.out_of_range {
+            CreatedOutOfRange::Error => false,
+            CreatedOutOfRange::Wrap => true,
+            CreatedOutOfRange::Magnitude => match (number, self.dtype.iinfo()) {
+                (Number::Int(value), Some(info)) => (-info.max..0).contains(&value),
+                _ => false,
+            },
+        };
+        self.ruleset.write_number(number, out, wraps)
     }
 
     /// A tensor of one axis, each element from its index.

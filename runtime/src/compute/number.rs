@@ -116,7 +116,7 @@ impl Ruleset {
         let wraps = policies.scalar_out_of_range == ScalarOutOfRange::Wrap;
         let logical = matches!(op, Op::LogicalAnd | Op::LogicalOr | Op::LogicalXor);
         let (promotes, unchecked) = match policies.scalar_dtype {
-            ScalarDtype::Compute => (false, false),
+            ScalarDtype::Compute | ScalarDtype::SingleBesideHalves => (false, false),
             ScalarDtype::Promoted => (!logical, matches!(tensor, DType::Bool | DType::U64)),
             ScalarDtype::PromotedInLogical => (logical || op == Op::Atan2, false),
         };

@@ -87,6 +87,15 @@ impl Ruleset {
     fn resolve_binary(self, op: Op, operands: [Operand; 2]) -> Result<Resolved, ComputeError> {
         let dtypes = self.dtypes_in(op, &operands).map_err(ComputeError::of(op))?;
         let own = operands.map(|operand| operand.dtype().expect("a tensor has a dtype"));
+        let dtypes = match operands {
+            // A product and a quotient of two halves are rounded once in either way.
+            [Operand::Tensor(_), Operand::ZeroDim(rhs)]
+                if rhs != dtypes.compute || !matches!(op, Op::Multiply | Op::Divide) =>
+            {
+                self.single_beside_halves(op, dtypes, false)
+            }
+            _ => dtypes,
+        };
         Ok(Resolved { operands, ..Resolved::of_pair(self, op, own, dtypes) })
     }
 

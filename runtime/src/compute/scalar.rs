@@ -8,10 +8,12 @@ use super::plan::{binary_table, true_comparison};
 use crate::kernel::short::repeated;
 use crate::kernel::stream::{BLOCK, Block};
 use crate::op::OpDTypes;
-use crate::policy::{NegativeScalarPower, Policies, ScalarComparison, ScalarOutOfRange};
+use crate::policy::{
+    NegativeScalarPower, Policies, ScalarComparison, ScalarDtype, ScalarOutOfRange,
+};
 use crate::tensor::raw::{Line, RawView, RawViewMut, Single};
 use crate::tensor::{Number, Tensor};
-use crate::{Op, Operand, Ruleset};
+use crate::{DType, Op, Operand, Ruleset};
 
 /// What stands beside the tensor.
 enum Beside {
@@ -120,6 +122,7 @@ impl Ruleset {
         if let Some(all) = self.beyond(op, scalar, reversed, dtypes) {
             return Ok((dtypes, Beside::All(all)));
         }
+        let dtypes = self.single_beside_halves(op, dtypes, reversed);
         if !reversed {
             self.check_exponent(op, scalar, dtypes)?;
         }
@@ -131,6 +134,22 @@ impl Ruleset {
         };
         let dtype = scalar.dtype.filter(|&own| truly(own)).unwrap_or(dtypes.compute);
         Ok((dtypes, Beside::Element(self.scalar_element(scalar, (op, tensor.dtype), dtype)?)))
+    }
+
+    /// The dtypes of an op beside a number or a 0-d tensor, on the left if it is `reversed`, where the policy computes in
+    /// float32 what would be computed in a half.
+    pub(super) fn single_beside_halves(self, op: Op, dtypes: OpDTypes, reversed: bool) -> OpDTypes {
+        let policy = self.fixed_policies().scalar_dtype;
+        let is_half = matches!(dtypes.compute, DType::F16 | DType::Bf16);
+        let applies = match op {
+            Op::Multiply => true,
+            Op::Divide | Op::FloorDivide | Op::TruncDivide => !reversed,
+            _ => false,
+        };
+        match policy == ScalarDtype::SingleBesideHalves && is_half && applies {
+            true => OpDTypes { compute: DType::F32, ..dtypes },
+            false => dtypes,
+        }
     }
 
     /// Refuses a negative Python int as the exponent of integers, where the policy makes that an error.

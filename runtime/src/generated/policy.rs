@@ -165,6 +165,7 @@ policies! {
     scalar_dtype: ScalarDtype = Compute, "What a Python number beside a tensor is converted to before the dtype that the op computes in." {
         "compute" Compute, "Nothing: it is converted to that dtype at once.";
         "promoted" Promoted, "In every op but logical ones the dtype that both promote to, also where the op computes in a float: an int that it cannot hold is what scalar_out_of_range makes of it, beside bool and uint64 wrapped around.";
+        "single_beside_halves" SingleBesideHalves, "Beside float16 and bfloat16 float32, in which the op computes too and is rounded once: in multiply, and on the right in divide, floor_divide and trunc_divide; a 0-d tensor on the right likewise.";
         "promoted_in_logical" PromotedInLogical, "In logical ops and atan2 the dtype that both promote to: there 256 beside int8 is 0, and 1e-10 beside float16.";
     }
     python_floats: PythonFloats = Double, "What a Python float or complex is rounded to before the dtype beside it." {
@@ -214,7 +215,7 @@ policies! {
     }
     array_strength: ArrayStrength = Strong, "Whether a tensor made of Python numbers, no dtype asked for, is weakly typed." {
         "strong" Strong, "It is not.";
-        "weak_zero_dim" WeakZeroDim, "It is, if it is made of one number without a list, and that is no bool.";
+        "weak_zero_dim" WeakZeroDim, "It is, if it is made of one number without a list, as full makes it too, and that is no bool.";
         "weak" Weak, "It is, unless it is one of bools.";
     }
     arange_dtype: ArangeDtype = Number, "The dtype that arange gives where none is asked for." {
@@ -228,5 +229,6 @@ policies! {
     created_out_of_range: CreatedOutOfRange = Error, "What becomes of a Python int that the dtype asked for cannot hold, where a tensor is made of it." {
         "error" Error, "The operation fails.";
         "wrap" Wrap, "It wraps around; one that int64 cannot hold is an error.";
+        "magnitude" Magnitude, "A negative one wraps around where the dtype holds its magnitude; otherwise the operation fails.";
     }
 }

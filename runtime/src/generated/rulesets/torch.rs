@@ -155,8 +155,10 @@ pub(super) const POLICIES: Policies = Policies {
     negative_scalar_power: policy::NegativeScalarPower::Error,
     where_out_of_range: policy::WhereOutOfRange::Magnitude,
     python_ints: policy::PythonInts::Uint64ButBool,
+    scalar_dtype: policy::ScalarDtype::SingleBesideHalves,
     median_of_even: policy::MedianOfEven::Lower,
     default_correction: policy::DefaultCorrection::One,
+    created_out_of_range: policy::CreatedOutOfRange::Magnitude,
     ..Policies::DEFAULT
 };
 
