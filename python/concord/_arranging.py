@@ -247,7 +247,9 @@ class Arranging(_core.Core):
     def diff(
         self, x: Array, /, *, axis: int = -1, n: int = 1, prepend: Array | None = None, append: Array | None = None
     ) -> Array:
-        """Each element along an axis less the one before it, `n` times."""
+        """Each element along an axis less the one before it, `n` times; of no times the array as it is."""
+        if n == 0:
+            return self.asarray(x, copy=True)
         parts = [part for part in (prepend, x, append) if part is not None]
         return self._diff(x if len(parts) == 1 else self.concat(parts, axis=axis), axis, n)
 

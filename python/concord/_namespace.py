@@ -141,17 +141,20 @@ class Namespace(Arranging):
     @of_array
     def empty_like(self, x: Array, /, *, dtype: DType | str | None = None, device: str | None = None) -> Array:
         """An array of any elements, of the shape of another."""
-        return self.empty(x.shape, dtype=x.dtype if dtype is None else dtype, device=device)
+        made = self.empty(x.shape, dtype=x.dtype if dtype is None else dtype, device=device)
+        return made._weakly() if x.weak_type and dtype is None else made
 
     @of_array
     def zeros_like(self, x: Array, /, *, dtype: DType | str | None = None, device: str | None = None) -> Array:
         """An array of zeros, of the shape of another."""
-        return self.zeros(x.shape, dtype=x.dtype if dtype is None else dtype, device=device)
+        made = self.zeros(x.shape, dtype=x.dtype if dtype is None else dtype, device=device)
+        return made._weakly() if x.weak_type and dtype is None else made
 
     @of_array
     def ones_like(self, x: Array, /, *, dtype: DType | str | None = None, device: str | None = None) -> Array:
         """An array of ones, of the shape of another."""
-        return self.ones(x.shape, dtype=x.dtype if dtype is None else dtype, device=device)
+        made = self.ones(x.shape, dtype=x.dtype if dtype is None else dtype, device=device)
+        return made._weakly() if x.weak_type and dtype is None else made
 
     @of_array
     def full_like(
@@ -164,7 +167,8 @@ class Namespace(Arranging):
         device: str | None = None,
     ) -> Array:
         """An array of one number throughout, of the shape of another."""
-        return self.full(x.shape, fill_value, dtype=x.dtype if dtype is None else dtype, device=device)
+        made = self.full(x.shape, fill_value, dtype=x.dtype if dtype is None else dtype, device=device)
+        return made._weakly() if x.weak_type and dtype is None else made
 
     def from_dlpack(self, x: object, /, *, device: str | None = None, copy: bool | None = None) -> Array:
         """An array of the elements of another library's array, without a copy unless one is asked for."""

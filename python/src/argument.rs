@@ -2,33 +2,46 @@
 
 use pyo3::exceptions::{PyMemoryError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyInt, PyList, PyString, PyTuple};
+use pyo3::types::{PyInt, PyList, PyTuple};
 use runtime::{DType, Number};
 use smallvec::smallvec;
 
 use crate::array::{Array, Axes};
 use crate::operand::{In, foreign_scalar};
-use crate::{error, number, numpy};
+use crate::{error, listed, number, numpy};
+
+/// Whether an error says that an object is no such thing, which can be said better. Any other is the object's own, such
+/// as an interrupt.
+fn is_of_type(py: Python<'_>, error: &PyErr) -> bool {
+    error.is_instance_of::<PyTypeError>(py) || error.is_instance_of::<PyOverflowError>(py)
+}
 
 /// The axes that an argument names: None, one or several.
 pub(crate) fn axes(object: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Vec<isize>>> {
     let Some(object) = object.filter(|object| !object.is_none()) else { return Ok(None) };
+    let py = object.py();
     let is_list = object.is_instance_of::<PyTuple>() || object.is_instance_of::<PyList>();
-    if !is_list && let Ok(axis) = object.extract::<isize>() {
-        return Ok(Some(vec![axis]));
+    if !is_list {
+        match object.extract::<isize>() {
+            Ok(axis) => return Ok(Some(vec![axis])),
+            Err(error) if !is_of_type(py, &error) => return Err(error),
+            Err(_) => {}
+        }
     }
-    object.extract().map(Some).map_err(|error: PyErr| {
-        let py = object.py();
+    listed::of_axes(object).map(Some).map_err(|error| {
         if error.is_instance_of::<PyOverflowError>(py) || object.is_instance_of::<PyInt>() {
             return error::axis(
                 py,
                 &format!("axis {object} is out of range: no array has so many axes"),
             );
         }
-        PyTypeError::new_err(format!(
-            "an axis is an int, a tuple of them or None, not {}",
-            shown(object)
-        ))
+        match is_of_type(py, &error) {
+            true => PyTypeError::new_err(format!(
+                "an axis is an int, a tuple of them or None, not {}",
+                shown(object)
+            )),
+            false => error,
+        }
     })
 }
 
@@ -43,7 +56,10 @@ pub(crate) fn count(object: &Bound<'_, PyAny>, argument: &str) -> PyResult<usize
             true => PyMemoryError::new_err(format!(
                 "{argument} of {object}: no memory has so many elements"
             )),
-            false => PyTypeError::new_err(format!("{argument} is an int, not {}", shown(object))),
+            false if is_of_type(py, &error) => {
+                PyTypeError::new_err(format!("{argument} is an int, not {}", shown(object)))
+            }
+            false => error,
         }
     })
 }
@@ -51,18 +67,20 @@ pub(crate) fn count(object: &Bound<'_, PyAny>, argument: &str) -> PyResult<usize
 /// A shape that an argument is: an int or a sequence of them.
 pub(crate) fn shape(object: &Bound<'_, PyAny>) -> PyResult<Axes<usize>> {
     let what = "a length of a shape";
-    if object.extract::<isize>().is_ok() || object.is_instance_of::<PyInt>() {
-        return Ok(smallvec![count(object, what)?]);
+    let py = object.py();
+    match object.extract::<isize>() {
+        Ok(_) => return Ok(smallvec![count(object, what)?]),
+        Err(error) if !is_of_type(py, &error) => return Err(error),
+        Err(_) if object.is_instance_of::<PyInt>() => return Ok(smallvec![count(object, what)?]),
+        Err(_) => {}
     }
-    let lens = object.extract::<Vec<Bound<'_, PyAny>>>();
-    match lens {
-        Ok(lens) if !object.is_instance_of::<PyString>() => {
-            lens.iter().map(|len| count(len, what)).collect()
-        }
-        Ok(_) | Err(_) => Err(PyTypeError::new_err(format!(
+    match listed::of_axes::<Bound<'_, PyAny>>(object) {
+        Ok(lens) => lens.iter().map(|len| count(len, what)).collect(),
+        Err(error) if is_of_type(py, &error) => Err(PyTypeError::new_err(format!(
             "a shape is an int or a tuple of ints, not {}",
             shown(object)
         ))),
+        Err(error) => Err(error),
     }
 }
 

@@ -10,6 +10,7 @@ mod compute;
 mod dtype;
 mod error;
 mod interpreter;
+mod listed;
 mod namespace;
 mod number;
 mod numpy;

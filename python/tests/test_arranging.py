@@ -260,3 +260,10 @@ def written(x, key, value):
     except OverflowError as error:
         return type(error)
     return x.tolist()
+
+
+def test_no_differences_are_the_array_itself():
+    xp = cc.namespace("numpy")
+    x = xp.asarray([1, 2])
+    assert xp.diff(x, n=0, prepend=xp.asarray([5.0])).tolist() == [1, 2]
+    assert xp.diff(x, n=1, prepend=xp.asarray([5])).tolist() == [-4, 1]

@@ -99,6 +99,13 @@ def test_jax_makes_weak_arrays_of_numbers_alone():
     assert not any(xp.asarray(made).weak_type for made in (True, [1.0], [], np.float32(1)))
     assert not xp.asarray(1.0, dtype="float64").weak_type
     assert (xp.asarray(1.0) * xp.ones(2, dtype="bfloat16")).dtype.name == "bfloat16"
+    full = xp.full((2,), 1)
+    assert full.weak_type and (full + xp.ones(2, dtype="int8")).dtype.name == "int8"
+    strong = (xp.full(2, True), xp.full(2, np.float32(1)), xp.full(2, 1, dtype="int8"), xp.sum(full), xp.zeros(2))
+    assert not any(made.weak_type for made in strong)
+    for like in (xp.zeros_like, xp.ones_like, xp.empty_like, lambda x, **how: xp.full_like(x, 2, **how)):
+        assert like(full).weak_type and like(full).dtype.name == "int64"
+        assert not like(full, dtype="int64").weak_type and not like(xp.zeros(2)).weak_type
 
 
 def test_limits_of_types_of_numpy():
@@ -160,3 +167,49 @@ def test_an_imaginary_part_is_not_lost_without_a_word(ruleset):
         with pytest.raises(TypeError, match="holds no complex number: give its real part"):
             make()
     assert xp.asarray([0j, 1j], dtype="bool").tolist() == [False, True]
+
+
+@pytest.mark.parametrize("dtype", ["uint8", "uint16"])
+def test_torch_takes_a_negative_int_whose_magnitude_an_unsigned_dtype_holds(dtype):
+    xp = cc.namespace("torch")
+    most = xp.iinfo(dtype).max
+    x = xp.zeros(2, dtype=dtype)
+    for number in (-1, -most):
+        x[0] = number
+        made = (xp.asarray([number], dtype=dtype), xp.full(1, number, dtype=dtype), x)
+        assert [one[0].item() for one in made] == [number + most + 1] * 3
+    for number in (-most - 1, most + 1):
+        for make in (lambda: xp.asarray([number], dtype=dtype), lambda: x.__setitem__(0, number)):
+            with pytest.raises(OverflowError, match="out of the range"):
+                make()
+
+
+def test_sequences_that_say_they_are_longer_than_memory_are_refused():
+    xp = cc.namespace("numpy")
+    a, long = xp.ones(3), range(2**40)
+    for make in (
+        lambda: xp.sum(a, axis=long),
+        lambda: xp.zeros(long),
+        lambda: xp.full(range(2**45), 1),
+        lambda: xp.tensordot(a, a, axes=(long, (0,))),
+        lambda: xp.sum(a, axis=xp.zeros((2**40, 0))),
+        lambda: a._permuted(long),
+    ):
+        with pytest.raises((ValueError, MemoryError)):
+            make()
+
+
+def test_an_interrupt_is_no_wrong_argument():
+    class Stops:
+        def __index__(self):
+            raise KeyboardInterrupt
+
+    xp = cc.namespace("numpy")
+    for make in (
+        lambda: xp.zeros(Stops()),
+        lambda: xp.zeros((Stops(),)),
+        lambda: xp.sum(xp.ones(3), axis=Stops()),
+        lambda: xp.linspace(0, 1, num=Stops()),
+    ):
+        with pytest.raises(KeyboardInterrupt):
+            make()

@@ -56,6 +56,33 @@ def test_what_others_write_does_not_become_a_bool():
     assert same[0].item() is True
 
 
+def test_elements_that_overlap_are_read_only():
+    """One that stands at several places would be written by several threads."""
+    whole = np.zeros(1 << 10)
+    broadcast = np.lib.stride_tricks.as_strided(whole, (1 << 10,), (0,))
+    windows = np.lib.stride_tricks.sliding_window_view(whole, 4, writeable=True)
+    for theirs in (broadcast, windows):
+        mine = XP.asarray(theirs)
+        with pytest.raises(ValueError, match="read-only"):
+            mine += 1
+        assert XP.sum(mine).item() == 0
+    apart = XP.asarray(whole.reshape(32, 32)[::2, ::-1])
+    apart += 1
+    assert whole.sum() == 512
+
+
+def test_capsules_of_arrow_are_used_once():
+    class Used:
+        capsules = nanoarrow.c_array([1, 2], nanoarrow.int64()).__arrow_c_array__()
+
+        def __arrow_c_array__(self, requested_schema=None):
+            return self.capsules
+
+    assert XP.asarray(Used()).tolist() == [1, 2]
+    with pytest.raises(BufferError, match="were used"):
+        XP.asarray(Used())
+
+
 def test_an_array_outlives_who_made_it():
     mine = XP.asarray(np.arange(1000))
     back = np.asarray(XP.asarray([1, 2, 3])[1:])

@@ -1,7 +1,7 @@
 //! Arrays ⇄ Arrow's C data interface: a column of elements as capsules, shared where the layouts agree.
 #![expect(unsafe_code, reason = "a capsule is a pointer with a name")]
 
-use std::ffi::CStr;
+use std::ffi::{CStr, c_char, c_void};
 
 use arrow_array::Array as _;
 use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema, from_ffi, to_ffi};
@@ -65,13 +65,17 @@ pub(crate) fn shared(
     let py = object.py();
     let capsules = object.call_method0(intern!(py, "__arrow_c_array__"))?;
     let (schema, array): (Bound<'_, PyAny>, Bound<'_, PyAny>) = capsules.extract()?;
-    // SAFETY: the names say what the capsules hold; a structure that is moved out leaves an empty one behind.
-    let (schema, array) = unsafe {
-        (
-            FFI_ArrowSchema::from_raw(pointer(&schema, SCHEMA)?.cast()),
-            FFI_ArrowArray::from_raw(pointer(&array, ARRAY)?.cast()),
-        )
-    };
+    let (schema, array) =
+        (pointer(&schema, SCHEMA)?, pointer(&array, ARRAY)?.cast::<FFI_ArrowArray>());
+    // SAFETY: the names say what the capsules hold.
+    if unsafe { was_taken(schema) || (*array).is_released() } {
+        return Err(PyBufferError::new_err(
+            "the capsules of __arrow_c_array__ were used: ask for new ones",
+        ));
+    }
+    // SAFETY: likewise; a structure that is moved out leaves an empty one behind.
+    let (schema, array) =
+        unsafe { (FFI_ArrowSchema::from_raw(schema.cast()), FFI_ArrowArray::from_raw(array)) };
     let field =
         Field::try_from(&schema).map_err(|error| PyTypeError::new_err(error.to_string()))?;
     let dtype = DType::try_from(&field).map_err(|error| PyTypeError::new_err(error.to_string()))?;
@@ -89,8 +93,27 @@ pub(crate) fn shared(
     Ok(unsafe { Array::of_memory(ruleset, Memory::of_shared(shared)) })
 }
 
+/// The beginning of Arrow's `struct ArrowSchema`.
+#[repr(C)]
+struct Schema {
+    texts: [*const c_char; 3],
+    numbers: [i64; 2],
+    parts: [*mut c_void; 2],
+    release: Option<unsafe extern "C" fn(*mut c_void)>,
+}
+
+/// Whether a schema was moved to another owner.
+///
+/// # Safety
+///
+/// There is one.
+unsafe fn was_taken(schema: *const c_void) -> bool {
+    // SAFETY: as the caller vouches.
+    unsafe { (*schema.cast::<Schema>()).release.is_none() }
+}
+
 /// What a capsule of a name holds.
-fn pointer(capsule: &Bound<'_, PyAny>, name: &CStr) -> PyResult<*mut std::ffi::c_void> {
+fn pointer(capsule: &Bound<'_, PyAny>, name: &CStr) -> PyResult<*mut c_void> {
     // SAFETY: a capsule of another name, and what is no capsule, is an error.
     let at = unsafe { ffi::PyCapsule_GetPointer(capsule.as_ptr(), name.as_ptr()) };
     match at.is_null() {

@@ -69,6 +69,12 @@ impl Array {
         self.weak
     }
 
+    /// This array, a new one, weakly typed.
+    fn _weakly(slf: &Bound<'_, Self>) -> Array {
+        let own = slf.get();
+        Array { weak: true, ..own.arranged(slf, 0, own.shape.clone(), own.strides.clone()) }
+    }
+
     /// The transpose of a matrix; of an array of two axes alone.
     #[getter(T)]
     fn transpose(slf: &Bound<'_, Self>) -> PyResult<Array> {

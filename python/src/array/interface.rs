@@ -5,11 +5,13 @@ use pyo3::exceptions::{PyBufferError, PyMemoryError, PyTypeError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
+use runtime::exchange::is_disjoint;
 use runtime::{DType, Kind, Ruleset, Tensor};
 
 use super::{Array, Axes, Memory, Owner, standard};
 use crate::dtype;
 use crate::error;
+use crate::listed;
 use crate::own;
 
 #[pymethods]
@@ -46,7 +48,7 @@ pub(crate) fn from_interface(object: &Bound<'_, PyAny>, ruleset: &str) -> PyResu
     let typestr: String = fact("typestr")?.extract()?;
     let dtype = dtype_of(object, &typestr, ruleset)?;
     ruleset.require(dtype).map_err(|error| error::of_rule(py, &error))?;
-    let shape: Vec<usize> = fact("shape")?.extract()?;
+    let shape: Vec<usize> = listed::of_axes(&fact("shape")?)?;
     let shape = Axes::from_vec(shape);
     let size = dtype.size().cast_signed();
     if bytes_of(&shape, size).is_none() {
@@ -58,7 +60,7 @@ pub(crate) fn from_interface(object: &Bound<'_, PyAny>, ruleset: &str) -> PyResu
     let strides = match facts.get_item(intern!(py, "strides"))?.filter(|fact| !fact.is_none()) {
         None => standard(&shape),
         Some(strides) => {
-            let bytes: Vec<isize> = strides.extract()?;
+            let bytes: Vec<isize> = listed::of_axes(&strides)?;
             if bytes.iter().any(|step| step % size != 0) {
                 return Err(PyBufferError::new_err(
                     "elements that do not lie whole elements apart: copy the array first",
@@ -107,12 +109,15 @@ fn dtype_of(object: &Bound<'_, PyAny>, typestr: &str, ruleset: Ruleset) -> PyRes
 
 impl Array {
     /// Of elements of another library. They are copied where not every byte is an element of the dtype, since the
-    /// library may write any later: those of bool, and of dtypes of fewer than 8 bits.
+    /// library may write any later: those of bool, and of dtypes of fewer than 8 bits. They are not written to where
+    /// one may have several places.
     ///
     /// # Safety
     ///
     /// The memory is as it says, but for its bytes, for as long as its owner lives, and its elements are aligned.
     pub(super) unsafe fn adopted(ruleset: Ruleset, memory: Memory) -> PyResult<Array> {
+        let writable = memory.writable && is_disjoint(&memory.shape, &memory.strides);
+        let memory = Memory { writable, ..memory };
         let dtype = memory.dtype;
         if every_byte_is_an_element(dtype) {
             // SAFETY: as the caller vouches.

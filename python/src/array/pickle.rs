@@ -7,6 +7,7 @@ use pyo3::types::{PyBytes, PyTuple};
 use runtime::Tensor;
 
 use super::Array;
+use crate::listed::Listed;
 use crate::{dtype, error, own};
 
 #[pymethods]
@@ -30,12 +31,12 @@ pub(crate) fn from_bytes(
     py: Python<'_>,
     ruleset: &str,
     dtype: &str,
-    shape: Vec<usize>,
+    shape: Listed<usize>,
     bytes: &[u8],
     weak: bool,
 ) -> PyResult<Array> {
     let ruleset = own::find(ruleset).map_err(|error| error::of_name(py, &error))?;
-    let tensor = Tensor::from_bytes(dtype::of_name(dtype)?, bytes, &shape);
+    let tensor = Tensor::from_bytes(dtype::of_name(dtype)?, bytes, &shape.0);
     let tensor = tensor.map_err(|error| PyValueError::new_err(error.to_string()))?;
     Ok(Array::of(ruleset, tensor.with_weak(weak)))
 }

@@ -12,6 +12,7 @@ use super::attributes::permuted;
 use super::interface::bytes_of;
 use super::{Array, Axes, standard};
 use crate::error;
+use crate::listed::Listed;
 
 impl Array {
     /// The view of elements at other strides: every place that they lead to must be one of this array's elements.
@@ -82,23 +83,24 @@ impl Array {
     }
 
     /// The axes in the order given.
-    fn _permuted(slf: &Bound<'_, Self>, axes: Vec<isize>) -> PyResult<Array> {
+    fn _permuted(slf: &Bound<'_, Self>, axes: Listed<isize>) -> PyResult<Array> {
         let ndim = slf.get().shape.len();
-        let places = Array::axes_of(slf.py(), &axes, ndim)?;
+        let places = Array::axes_of(slf.py(), &axes.0, ndim)?;
         match places.len() == ndim {
             true => Ok(permuted(slf, &places)),
             false => Err(PyValueError::new_err(format!(
-                "axes {axes:?} name {} of the {ndim} axes: name each once",
+                "axes {:?} name {} of the {ndim} axes: name each once",
+                axes.0,
                 places.len()
             ))),
         }
     }
 
     /// With axes of length 1 at these places of the result.
-    fn _expanded(slf: &Bound<'_, Self>, axes: Vec<isize>) -> PyResult<Array> {
+    fn _expanded(slf: &Bound<'_, Self>, axes: Listed<isize>) -> PyResult<Array> {
         let own = slf.get();
-        let ndim = own.shape.len() + axes.len();
-        let places = Array::axes_of(slf.py(), &axes, ndim)?;
+        let ndim = own.shape.len() + axes.0.len();
+        let places = Array::axes_of(slf.py(), &axes.0, ndim)?;
         let mut old = own.shape.iter().zip(&own.strides);
         let (mut shape, mut strides) = (Axes::new(), Axes::new());
         for place in 0..ndim {
@@ -112,9 +114,9 @@ impl Array {
     }
 
     /// Without these axes, which are of length 1.
-    fn _squeezed(slf: &Bound<'_, Self>, axes: Vec<isize>) -> PyResult<Array> {
+    fn _squeezed(slf: &Bound<'_, Self>, axes: Listed<isize>) -> PyResult<Array> {
         let own = slf.get();
-        let places = Array::axes_of(slf.py(), &axes, own.shape.len())?;
+        let places = Array::axes_of(slf.py(), &axes.0, own.shape.len())?;
         if let Some(&place) = places.iter().find(|&&place| own.shape[place] != 1) {
             return Err(PyValueError::new_err(format!(
                 "axis {place} has length {}: only an axis of length 1 goes",
@@ -128,10 +130,10 @@ impl Array {
     }
 
     /// From the last element to the first along these axes, or along all.
-    fn _flipped(slf: &Bound<'_, Self>, axes: Option<Vec<isize>>) -> PyResult<Array> {
+    fn _flipped(slf: &Bound<'_, Self>, axes: Option<Listed<isize>>) -> PyResult<Array> {
         let own = slf.get();
         let places = match axes {
-            Some(axes) => Array::axes_of(slf.py(), &axes, own.shape.len())?,
+            Some(Listed(axes)) => Array::axes_of(slf.py(), &axes, own.shape.len())?,
             None => (0..own.shape.len()).collect(),
         };
         let (mut offset, mut strides) = (0, own.strides.clone());
@@ -145,8 +147,8 @@ impl Array {
     }
 
     /// Standing for the elements of a greater shape.
-    fn _broadcast(slf: &Bound<'_, Self>, shape: Vec<usize>) -> PyResult<Array> {
-        let own = slf.get();
+    fn _broadcast(slf: &Bound<'_, Self>, shape: Listed<usize>) -> PyResult<Array> {
+        let (own, Listed(shape)) = (slf.get(), shape);
         let fails = || {
             PyValueError::new_err(format!(
                 "shape {:?} does not broadcast to {shape:?}: each axis, from the last, must be equal or 1",
@@ -174,9 +176,13 @@ impl Array {
     /// The same elements in their order over another shape: a view if they lie in that order and `copy` does not
     /// forbid it, an error if `copy` forbids one.
     #[pyo3(signature = (shape, copy=None))]
-    fn _reshaped(slf: &Bound<'_, Self>, shape: Vec<isize>, copy: Option<bool>) -> PyResult<Array> {
+    fn _reshaped(
+        slf: &Bound<'_, Self>,
+        shape: Listed<isize>,
+        copy: Option<bool>,
+    ) -> PyResult<Array> {
         let (py, own) = (slf.py(), slf.get());
-        let shape = own.shape_of(&shape)?;
+        let shape = own.shape_of(&shape.0)?;
         let kept = if copy == Some(true) { None } else { own.strides_over(&shape) };
         if let Some(strides) = kept {
             return Ok(own.arranged(slf, 0, shape, strides));
@@ -192,8 +198,8 @@ impl Array {
     }
 
     /// For each element of a shape that is this array repeated along its axes.
-    fn _tiled(slf: &Bound<'_, Self>, times: Vec<usize>) -> PyResult<Array> {
-        let own = slf.get();
+    fn _tiled(slf: &Bound<'_, Self>, times: Listed<usize>) -> PyResult<Array> {
+        let (own, Listed(times)) = (slf.get(), times);
         let ndim = own.shape.len().max(times.len());
         let (missing, once) = (ndim - own.shape.len(), ndim - times.len());
         let (mut shape, mut result, mut strides) = (Vec::new(), Vec::new(), Axes::new());
@@ -216,14 +222,14 @@ impl Array {
         }
         let repeated = own.arranged(slf, 0, Axes::from_vec(shape), strides);
         let repeated = Bound::new(slf.py(), repeated)?;
-        Array::_reshaped(&repeated, result, Some(true))
+        Array::_reshaped(&repeated, Listed(result), Some(true))
     }
 
     /// Each element along an axis, or of all in their order, so many times.
     fn _repeated(slf: &Bound<'_, Self>, axis: Option<isize>, times: isize) -> PyResult<Array> {
         let py = slf.py();
         let Some(axis) = axis else {
-            let flat = Bound::new(py, Array::_reshaped(slf, vec![-1], None)?)?;
+            let flat = Bound::new(py, Array::_reshaped(slf, Listed(vec![-1]), None)?)?;
             return Array::_repeated(&flat, Some(0), times);
         };
         let axis = Array::axis_of(py, axis, slf.get().shape.len())?;
@@ -234,8 +240,8 @@ impl Array {
     }
 
     /// Each element along an axis as often as its count says.
-    fn _repeated_by(slf: &Bound<'_, Self>, axis: usize, counts: Vec<usize>) -> PyResult<Array> {
-        let own = slf.get();
+    fn _repeated_by(slf: &Bound<'_, Self>, axis: usize, counts: Listed<usize>) -> PyResult<Array> {
+        let (own, Listed(counts)) = (slf.get(), counts);
         let len = counts.iter().try_fold(0_usize, |len, &count| len.checked_add(count));
         let mut indices = Vec::new();
         if len.is_none_or(|len| indices.try_reserve_exact(len).is_err()) {
@@ -246,7 +252,7 @@ impl Array {
         for (index, &count) in counts.iter().enumerate() {
             indices.extend(std::iter::repeat_n(index, count));
         }
-        Array::_taken(slf, axis, indices)
+        Array::_taken(slf, axis, Listed(indices))
     }
 
     /// The elements moved on by so many places along an axis, those beyond its end back at its beginning.
@@ -255,13 +261,13 @@ impl Array {
     }
 
     /// The elements at indices of an axis, each from 0 to its length.
-    fn _taken(slf: &Bound<'_, Self>, axis: usize, indices: Vec<usize>) -> PyResult<Array> {
+    fn _taken(slf: &Bound<'_, Self>, axis: usize, indices: Listed<usize>) -> PyResult<Array> {
         let (py, own) = (slf.py(), slf.get());
         let mut order: Vec<usize> = (0..own.shape.len()).collect();
         order.remove(axis);
         order.insert(0, axis);
         let first = permuted(slf, &order);
-        let taken = first.view().gather(&[&indices]);
+        let taken = first.view().gather(&[&indices.0]);
         let taken = taken.ok_or_else(error::no_memory)?;
         let mut back: Vec<usize> = (1..own.shape.len()).collect();
         back.insert(axis, 0);

@@ -9,6 +9,7 @@ use smallvec::{SmallVec, smallvec};
 use super::Namespace;
 use crate::array::Array;
 use crate::compute;
+use crate::listed::Listed;
 use crate::operand::{self, In};
 
 /// Any object.
@@ -45,9 +46,9 @@ impl Namespace {
         let options = match axes {
             None => Options::last_axes(2),
             Some(axes) => {
-                match (axes.extract::<usize>(), axes.extract::<(Vec<isize>, Vec<isize>)>()) {
+                match (axes.extract::<usize>(), axes.extract::<(Listed<isize>, Listed<isize>)>()) {
                     (Ok(count), _) => Options::last_axes(count),
-                    (_, Ok((lhs, rhs))) => Options::axis_pairs(&lhs, &rhs),
+                    (_, Ok((Listed(lhs), Listed(rhs)))) => Options::axis_pairs(&lhs, &rhs),
                     _ => {
                         return Err(PyValueError::new_err(
                             "axes is an int, or two sequences of ints",
