@@ -143,6 +143,7 @@ async function questions(page: Page): Promise<void> {
     ["uint16 + int8", "mindspore", "refused: uint16 × int8"],
     ["less(int8, uint8)", "mindspore", "bool"],
     ["result_type(int64[], float16, True)", "torch", "float16"],
+    ["int8 ** 2", "numpy", "int8"],
   ];
   for (const [line, ruleset, wanted] of asked) {
     await open(page, `#/ask/${encodeURIComponent(line)}`);
@@ -169,6 +170,47 @@ async function questions(page: Page): Promise<void> {
   check(
     "a refused cell has the cast to insert",
     cast?.includes("cast the uint16 operand to int32 first; int32 × int8 gives int32") ?? false,
+  );
+  // An address, and what the panel says there.
+  const panels: [string, RegExp][] = [
+    ["#/megengine/promote/int64/float32", /int64 × float32 → not supported.* does not support int64: cast to int32/],
+    ["#/numpy/add/scalar:int/int8", /Python int × int8 → int8/],
+    ["#/torch/sqrt/zero:int8", /0-d int8 → float32/],
+    ["#/numpy/subtract/bool/bool", /cast the bool operand to int8 first; int8 × bool gives int8/],
+    ["#/numpy/matmul/int8/scalar:int", /no kernel ?matmul takes tensors, not numbers/],
+    ["#/polars/promote/int8/uint64", /int8 × uint64 → Int128, which the spec does not have ?(?!not known)/],
+    ["#/mindspore/promote/uint16/int8", /→ refused ?(?!refused).*int8 × uint16 is refused too/],
+  ];
+  for (const [hash, wanted] of panels) {
+    await open(page, hash);
+    const text = (await page.textContent(".details")) ?? "";
+    check(`the panel of ${hash}`, wanted.test(text), wanted.test(text) ? "" : text);
+    check(`${hash} stays`, new URL(page.url()).hash === hash, new URL(page.url()).hash);
+  }
+  await open(page, "#/polars/promote/int8/uint64");
+  const mark = await page.getAttribute('[aria-selected="true"] .code', "data-mark");
+  check("a dtype that the spec does not have has its own mark", mark === "†", mark ?? "");
+  await open(page, "#/megengine/promote/int64/float32");
+  check("no cell is active of a dtype that is not there", (await page.$$('[aria-selected="true"]')).length === 0);
+  const choice = (label: string) => page.locator(`label.choice:has(> span:text-is("${label}")) select`);
+  // An address, a choice and what it has.
+  const choices: [string, string, string][] = [
+    ["#/compare/numpy/torch?of=bogus", "Operands", "tensor-tensor"],
+    ["#/compare/numpy/torch?op=matmul&of=tensor-scalar", "Operands", "tensor-tensor"],
+    ["#/migrate/numpy/torch?op=bogus", "Operation", ""],
+  ];
+  for (const [hash, label, wanted] of choices) {
+    await open(page, hash);
+    const got = await choice(label).inputValue();
+    check(`${label} of ${hash}`, got === wanted, got);
+  }
+  await open(page, "#/migrate/numpy/torch?dtypes=int4,int8,bogus");
+  await choice("From").selectOption("megengine");
+  await frame(page);
+  check(
+    "dtypes that the other ruleset lacks are no filter",
+    new URL(page.url()).hash === "#/migrate/megengine/torch?dtypes=int8",
+    new URL(page.url()).hash,
   );
   await open(page, "#/ask/int8%20%2B%20flaot32");
   const mistake = await page.textContent('[role="alert"]');

@@ -1,7 +1,12 @@
-// The engine of the page against that of the command line: tables, triples, random questions, values, laws, moves.
+// The engine of the page against that of the command line: tables, triples, random questions, values, laws, moves; and
+// lines and values as they are typed in.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { answer } from "../src/ask/answer";
+import { CALLED, parse } from "../src/ask/parse";
+import { ParseError } from "../src/ask/tree";
+import { opCast } from "../src/engine/casts";
 import { laws, type Example } from "../src/engine/laws";
 import { lossWords } from "../src/engine/losses";
 import { type Cell, Catalog, SCALARS, TENSOR, operand } from "../src/engine/model";
@@ -152,10 +157,112 @@ function values(): void {
     const integer = Number.isInteger(number) ? BigInt(number) : null;
     const got = dtype.float
       ? round(dtype.float, number)
-      : BigInt(`0b${held(catalog, dtype, { number, integer }).bits ?? 0}`);
+      : BigInt(`0b${held(catalog, dtype, { number, exact: true, integer }).bits ?? 0}`);
     check.same(`${name} ${number}`, got.toString(16), wanted);
   }
-  check.same("typed", String(typed("1_000")?.integer), "1000");
+  check.end();
+}
+
+/** Numbers as they are typed, and how a dtype holds them. */
+function typedValues(): void {
+  const check = new Check("values typed in");
+  const asked: [string, string, string][] = [
+    ["1_000", "int16", "1000"],
+    ["+inf", "float16", "∞"],
+    ["-infinity", "float16", "-∞"],
+    ["+nan", "float16", "NaN"],
+    ["-0xff", "int16", "-255"],
+    ["1.5e1", "int8", "15"],
+    ["0.5", "float16", "0.5"],
+    ["0.1", "float64", "0.1: rounded"],
+    ["9007199254740993", "float64", "9007199254740992: rounded"],
+    ["1e999", "float64", "∞: overflows"],
+    ["1e30000", "int8", "holds -128 .. 127"],
+    ["inf", "int8", "holds no infinity and no NaN"],
+    ["1e-999", "float64", "0: underflows to zero"],
+    ["1e-999", "int8", "0: the fraction is cut off"],
+    ["constructor", "int8", "no number"],
+    [".", "int8", "no number"],
+  ];
+  for (const [text, name, wanted] of asked) {
+    const one = typed(text);
+    const found = one === null ? null : held(catalog, catalog.at(catalog.dtype(name)), one);
+    const got = found === null ? "no number" : [found.shown, found.remark].filter((word) => word !== "").join(": ");
+    check.same(`${text} in ${name}`, got, wanted);
+  }
+  check.end();
+}
+
+/** Lines of the view Ask: what NumPy gives of them, or the mistake and its place. */
+function asks(): void {
+  const check = new Check("lines that are asked");
+  for (const name of CALLED)
+    check.same("an op that a sign or another name calls", name, catalog.ops[catalog.op(name)]?.name ?? "");
+  const asked: [string, string][] = [
+    ["int8 ** 2", "int8"],
+    ["pow(int8, int16)", "int16"],
+    ["power(int8, float32)", "float32"],
+    ["1 + int8", "int8"],
+    ["clip(int8, 1, 2)", "int8"],
+    ["where(True, int8, 1)", "int8"],
+    ["concat(int8)", "int8"],
+    ["searchsorted(int8, 1)", "int64"],
+    ["promote(1, 2.0)", "no operand is a tensor"],
+    ["add(int8)", "1: add takes 2 operands, not 1"],
+    ["add(int8, int16, float32)", "1: add takes 2 operands, not 3"],
+    ["sqrt(int8, float64)", "1: sqrt takes 1 operand, not 2"],
+    ["where(int8, float32)", "1: where takes 3 operands, not 2"],
+    ["where(bool, 1, 2)", "1: where takes a tensor besides numbers"],
+    ["clip(1, int8, int8)", "6: clip takes a tensor first, not a number"],
+    ["matmul(int8, 1)", "14: matmul takes tensors, not numbers"],
+    ["int8 @ 1", "8: matmul takes tensors, not numbers"],
+    ["stack(1, 2)", "7: stack takes tensors, not numbers"],
+    ["sum(1 + 2)", "5: sum takes tensors, not numbers"],
+    ["take(int8, 1)", "12: take takes tensors, not numbers"],
+    ["add(1, 2)", "1: add takes a tensor on one side at the least"],
+    ["1.0 & 2", "1: Python has no & of Python float × Python int"],
+    ["constructor:int8 + int8", "1: “constructor:” is none of zero:, weak: and scalar:"],
+    ["constructor(int8)", "1: no function is called “constructor”"],
+    ...["1 < 2", "True & False", "1j == 1"].map((line): [string, string] => [line, "Python bool"]),
+    ...["True + True", "-True", "1 // 2", "2 ** 3", "True << 1"].map((line): [string, string] => [line, "Python int"]),
+    ...["1 / 2", "2 ** -1", "True * 1.5"].map((line): [string, string] => [line, "Python float"]),
+  ];
+  for (const [line, wanted] of asked) {
+    let got: string;
+    try {
+      got = answer(rulesOf("numpy"), parse(catalog, line)).says.replace(", with no tensor to promote with", "");
+    } catch (error) {
+      if (!(error instanceof ParseError)) throw error;
+      got = `${error.mistake.at + 1}: ${error.mistake.says}`;
+    }
+    check.same(line, got, wanted);
+  }
+  check.end();
+}
+
+/** After the cast to insert of an op it gives a dtype, and the cast is another dtype's. */
+function castsOfOps(): void {
+  const check = new Check("casts to insert of ops");
+  for (const name of ["numpy", "torch", "mindspore"]) {
+    const rules = rulesOf(name);
+    for (const op of catalog.ops.filter(({ promotes }) => promotes === 2)) {
+      for (const pair of rules.supported.flatMap((lhs) => rules.supported.map((rhs) => [lhs, rhs]))) {
+        const [lhs = 0, rhs = 0] = pair;
+        if (rules.opGives(op.place, pair) >= 0) continue;
+        const cast = opCast(rules, op.place, lhs, rhs);
+        if (cast === null) continue;
+        const asked = `${name} ${op.name} ${pair.map(spelled).join(" ")}`;
+        check.same(asked, String(cast.to !== pair[cast.side]), "true");
+        check.same(
+          asked,
+          catalog.word(rules.opGives(op.place, pair.with(cast.side, cast.to)) & 63),
+          catalog.name(cast.returns),
+        );
+      }
+    }
+  }
+  const told = opCast(rulesOf("numpy"), catalog.op("subtract"), catalog.dtype("bool"), catalog.dtype("bool"));
+  check.same("numpy subtract bool bool", catalog.name(told?.to ?? 0), "int8");
   check.end();
 }
 
@@ -218,6 +325,9 @@ tables();
 triples();
 questions();
 values();
+typedValues();
+asks();
+castsOfOps();
 lawsOfAll();
 moves();
 process.exitCode = failed ? 1 : 0;

@@ -16,9 +16,10 @@ import {
 } from "../engine/model";
 import type { Step } from "../engine/nary";
 import { type Rules, cellOfFailure } from "../engine/ops";
-import type { Failure, Outcome } from "../engine/tables";
+import { type Failure, type Outcome, fail } from "../engine/tables";
 import { operandWords, outcomeWords } from "../engine/words";
-import { PROMOTE, RESULT_TYPE, type Tree, asksDType } from "./parse";
+import { PROMOTE, RESULT_TYPE, type Tree, asksDType } from "./tree";
+import { pythonKind } from "./python";
 
 /** What a ruleset gives: a word that answers are grouped by, and the steps to it. */
 export interface Answer {
@@ -51,9 +52,10 @@ function value(rules: Rules, tree: Tree, steps: string[]): Outcome<Operand> {
   const { catalog } = rules;
   const words = operands.map((one) => operandWords(catalog, one));
   if (operands.every((one) => categoryOf(one) === SCALAR)) {
-    const kind = Math.max(...operands.map(placeOf), tree.name === "divide" ? 2 : 0);
+    const kind = tree.sign === null ? null : pythonKind(tree, operands.map(placeOf));
+    if (kind === null) return fail({ why: "no tensor" });
     const result = operand(SCALAR, kind);
-    if (!asksDType(tree.name)) steps.push(`${words.join(" × ")} → ${operandWords(catalog, result)}, by Python itself`);
+    steps.push(`${words.join(" × ")} → ${operandWords(catalog, result)}, by Python itself`);
     return { ok: result };
   }
   const inner: Step[] = [];
@@ -68,7 +70,7 @@ function value(rules: Rules, tree: Tree, steps: string[]): Outcome<Operand> {
 
 function supported(rules: Rules, one: Operand): Outcome<Operand> {
   const lacks = categoryOf(one) !== SCALAR && !rules.has[placeOf(one)];
-  return lacks ? { failure: { why: "unsupported", dtype: placeOf(one) } } : { ok: one };
+  return lacks ? fail({ why: "unsupported", dtype: placeOf(one) }) : { ok: one };
 }
 
 function callCell(rules: Rules, name: string, operands: Operand[], steps: Step[]): Outcome<Cell> {

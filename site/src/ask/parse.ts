@@ -1,23 +1,8 @@
 // A line such as `int8 + float32 * 1.0` → a tree of calls and operands, or a mistake with its place.
 
-import { type Catalog, type Operand, SCALAR, TENSOR, TYPED, WEAK, ZERO_DIM, operand } from "../engine/model";
-
-export type Tree =
-  | { is: "operand"; operand: Operand; at: number; end: number }
-  | { is: "call"; name: string; args: Tree[]; at: number; end: number };
-
-/** What is wrong with a line, and where. */
-export interface Mistake {
-  at: number;
-  end: number;
-  says: string;
-}
-
-export class ParseError extends Error {
-  constructor(readonly mistake: Mistake) {
-    super(mistake.says);
-  }
-}
+import { type Catalog, PREFIXES, SCALAR, ZERO_DIM, categoryOf, operand, placeOf } from "../engine/model";
+import { checked } from "./check";
+import { ParseError, PROMOTE, RESULT_TYPE, type Tree, asksDType } from "./tree";
 
 interface Token {
   kind: string;
@@ -27,7 +12,7 @@ interface Token {
 }
 
 /** Signs of two operands, by how tightly they bind, the loosest first. */
-const BINARY: Record<string, string>[] = [
+const BINARY: Map<string, string>[] = [
   { "<": "less", "<=": "less_equal", ">": "greater", ">=": "greater_equal", "==": "equal", "!=": "not_equal" },
   { "|": "bitwise_or" },
   { "^": "bitwise_xor" },
@@ -35,30 +20,39 @@ const BINARY: Record<string, string>[] = [
   { "<<": "bitwise_left_shift", ">>": "bitwise_right_shift" },
   { "+": "add", "-": "subtract" },
   { "*": "multiply", "/": "divide", "//": "floor_divide", "%": "remainder", "@": "matmul" },
-];
+].map((signs) => new Map(Object.entries(signs)));
 
-/** The functions that are asked for a dtype alone: by the tables, and as the framework's own function gives it. */
-export const PROMOTE = "promote";
-export const RESULT_TYPE = "result_type";
-export const asksDType = (name: string): boolean => name === PROMOTE || name === RESULT_TYPE;
+const POWER = "pow";
+const NEGATIVE = "negative";
 
 /** Frameworks' names of ops, where they are other than Concord's. */
-const OTHER_NAMES: Record<string, string> = {
-  promote_types: RESULT_TYPE,
-  sub: "subtract",
-  mul: "multiply",
-  div: "divide",
-  true_divide: "divide",
-  pow: "power",
-  mod: "remainder",
-};
+const OTHER_NAMES = new Map([
+  ["promote_types", RESULT_TYPE],
+  ["sub", "subtract"],
+  ["mul", "multiply"],
+  ["div", "divide"],
+  ["true_divide", "divide"],
+  ["power", POWER],
+  ["mod", "remainder"],
+  ["neg", NEGATIVE],
+]);
+
+/** Every op that is called by a sign or by another name. */
+export const CALLED = [
+  ...BINARY.flatMap((signs) => [...signs.values()]),
+  POWER,
+  NEGATIVE,
+  ...[...OTHER_NAMES.values()].filter((name) => !asksDType(name)),
+];
 
 const SIGNS = /^(\*\*|\/\/|<<|>>|<=|>=|==|!=|[-+*/%@&|^<>(),])/;
 const NUMBER = /^(\d+\.?\d*([eE][-+]?\d+)?|\.\d+([eE][-+]?\d+)?)[jJ]?/;
 const NAME = /^[A-Za-z_][A-Za-z0-9_.]*(:[A-Za-z_][A-Za-z0-9_]*)?(\s*\[\s*\])?/;
 
 export function parse(catalog: Catalog, line: string): Tree {
-  return new Parser(catalog, tokens(line)).whole();
+  const tree = new Parser(catalog, tokens(line)).whole();
+  checked(catalog, tree);
+  return tree;
 }
 
 function tokens(line: string): Token[] {
@@ -120,10 +114,10 @@ class Parser {
     const signs = BINARY[level];
     if (signs === undefined) return this.negated();
     let left = this.binary(level + 1);
-    while (this.next.kind === "sign" && signs[this.next.text] !== undefined) {
-      const name = signs[this.take().text] ?? "";
+    for (let name = signs.get(this.next.text); name !== undefined; name = signs.get(this.next.text)) {
+      const sign = this.take().text;
       const right = this.binary(level + 1);
-      left = { is: "call", name, args: [left, right], at: left.at, end: right.end };
+      left = { is: "call", name, sign, args: [left, right], at: left.at, end: right.end };
     }
     return left;
   }
@@ -133,16 +127,19 @@ class Parser {
     const { at } = this.take();
     const of = this.negated();
     // A negative number is a number.
-    if (of.is === "operand" && of.operand >> 6 === SCALAR) return { ...of, at };
-    return { is: "call", name: "negative", args: [of], at, end: of.end };
+    if (of.is === "operand" && categoryOf(of.operand) === SCALAR) {
+      const kind = Math.max(placeOf(of.operand), 1);
+      return { ...of, operand: operand(SCALAR, kind), negative: of.negative !== true, at };
+    }
+    return { is: "call", name: NEGATIVE, sign: "-", args: [of], at, end: of.end };
   }
 
   private power(): Tree {
     const base = this.atom();
     if (this.next.text !== "**") return base;
-    this.take();
+    const sign = this.take().text;
     const exponent = this.negated();
-    return { is: "call", name: "power", args: [base, exponent], at: base.at, end: exponent.end };
+    return { is: "call", name: POWER, sign, args: [base, exponent], at: base.at, end: exponent.end };
   }
 
   private atom(): Tree {
@@ -180,7 +177,7 @@ class Parser {
     }
     const { end } = this.close(open);
     if (args.length === 0) throw mistake(token.at, end, `${token.text} needs an operand`);
-    return { is: "call", name, args, at: token.at, end };
+    return { is: "call", name, sign: null, args, at: token.at, end };
   }
 
   private named({ text, at, end }: Token): Tree {
@@ -191,7 +188,7 @@ class Parser {
     if (prefix === "scalar" && ["bool", "int", "float", "complex"].includes(name)) {
       return { is: "operand", operand: this.catalog.operand(word), at, end };
     }
-    const category = { "": zero ? ZERO_DIM : TENSOR, zero: ZERO_DIM, weak: WEAK, scalar: TYPED }[prefix];
+    const category = prefix === "" && zero ? ZERO_DIM : PREFIXES.get(prefix);
     if (category === undefined) throw mistake(at, end, `“${prefix}:” is none of zero:, weak: and scalar:`);
     const plain = name.slice(name.lastIndexOf(".") + 1);
     const dtype = this.dtype(plain);
@@ -214,7 +211,7 @@ class Parser {
 
 function functionName(catalog: Catalog, { text, at, end }: Token): string {
   const plain = text.slice(text.lastIndexOf(".") + 1);
-  const name = OTHER_NAMES[plain] ?? plain;
+  const name = OTHER_NAMES.get(plain) ?? plain;
   if (asksDType(name) || catalog.op(name) >= 0) return name;
   const near = nearest(plain, [PROMOTE, RESULT_TYPE, ...catalog.ops.map((op) => op.name)]);
   throw mistake(at, end, `no function is called “${text}”${near === null ? "" : `: did you mean ${near}?`}`);

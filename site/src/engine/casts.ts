@@ -1,7 +1,8 @@
 // A pair that gives no dtype → the cast that makes it legal; a missing dtype → the one that comes nearest.
 
 import { FRACTION_WEIGHT, type Loss, losses } from "./losses";
-import { KINDS, type Operand, SCALAR, TENSOR, TYPED, categoryOf, given, placeOf } from "./model";
+import { KINDS, type Operand, SCALAR, TENSOR, TYPED, categoryOf, given, operand, placeOf } from "./model";
+import type { Rules } from "./ops";
 import { SCALAR_COLUMN, type Tables } from "./tables";
 import type { TableName } from "./export";
 
@@ -79,20 +80,60 @@ export function castToInsert(tables: Tables, lhs: Operand, rhs: Operand): CastTo
     const gives = given(tables.cell({ table, row, column: to }));
     if (gives >= 0) casts.push({ side: 1, to, gives });
   }
-  const dtype = of === SCALAR ? null : column;
-  const widest = Math.max(family(tables, row), dtype === null ? placeOf(rhs) : family(tables, dtype));
-  return leastBy(casts, ({ side, to, gives }) => {
-    const [from, other] = side === 1 && dtype !== null ? [dtype, row] : [row, dtype];
-    const conversions: [number, number][] = [
-      [from, to],
-      [from, gives],
-    ];
-    if (other !== null) conversions.push([other, gives]);
-    const all = lost(tables, conversions);
+  return best(tables, lhs, rhs, casts);
+}
+
+const dtypeIn = (one: Operand | null): number | null =>
+  one === null || categoryOf(one) === SCALAR ? null : placeOf(one);
+
+/** What a cast and the conversions after it lose. */
+function lostBy(tables: Tables, lhs: Operand, rhs: Operand | null, { side, to, gives }: CastToInsert): Weights {
+  const [row, dtype] = [placeOf(lhs), dtypeIn(rhs)];
+  const [from, other] = side === 1 && dtype !== null ? [dtype, row] : [row, dtype];
+  const conversions: [number, number][] = [
+    [from, to],
+    [from, gives],
+  ];
+  if (other !== null) conversions.push([other, gives]);
+  return lost(tables, conversions);
+}
+
+/** The best of casts by that order. */
+function best<C extends CastToInsert>(tables: Tables, lhs: Operand, rhs: Operand | null, casts: C[]): C | null {
+  const [row, dtype] = [placeOf(lhs), dtypeIn(rhs)];
+  const beside = rhs === null ? 0 : dtype === null ? placeOf(rhs) : family(tables, dtype);
+  const widest = Math.max(family(tables, row), beside);
+  return leastBy(casts, (cast) => {
+    const { side, to, gives } = cast;
+    const all = lostBy(tables, lhs, rhs, cast);
     const across = family(tables, gives) > widest;
     const twice = to !== gives;
-    return [all, across, computesLittle(tables, gives), twice, change(tables, from, to, all.length === 0), side];
+    const changed = change(tables, side === 1 && dtype !== null ? dtype : row, to, all.length === 0);
+    return [all, across, computesLittle(tables, gives), twice, changed, side];
   });
+}
+
+/** A cast of an operand of an op, which computes in `gives` then, and what it returns. */
+export interface OpCast extends CastToInsert {
+  returns: number;
+}
+
+/** The best cast after which an op gives a dtype; none that loses fractions or more. */
+export function opCast(rules: Rules, op: number, lhs: Operand, rhs: Operand | null): OpCast | null {
+  if (categoryOf(lhs) !== TENSOR || (rhs !== null && ![TENSOR, SCALAR, TYPED].includes(categoryOf(rhs)))) return null;
+  const operands = rhs === null ? [lhs] : [lhs, rhs];
+  const casts = operands.flatMap((one, side) => {
+    const others = rules.supported.filter((to) => categoryOf(one) !== SCALAR && to !== placeOf(one));
+    return others.flatMap((to): OpCast[] => {
+      const dtypes = rules.opDTypes(op, operands.with(side, operand(categoryOf(one), to)));
+      if ("failure" in dtypes) return [];
+      const { compute, result } = dtypes.ok;
+      return [{ side: side === 0 ? 0 : 1, to, gives: compute, returns: given(result) }];
+    });
+  });
+  const found = best(rules, lhs, rhs, casts);
+  if (found === null || (lostBy(rules, lhs, rhs, found)[0]?.[0] ?? -1) >= FRACTION_WEIGHT) return null;
+  return found;
 }
 
 /** The dtype that comes nearest to a missing one; -1 where none loses less than fractions. */

@@ -30,6 +30,7 @@ export const NO_KERNEL = -2;
 export const UNKNOWN = -3;
 export const weakly = (dtype: number): Cell => 64 + dtype;
 export const isWeak = (cell: Cell): boolean => cell >= 64 && cell < 128;
+export const isForeign = (cell: Cell): boolean => cell >= 128;
 
 /** The dtype that a cell gives; -1 if none. */
 export const given = (cell: Cell): number => (cell < 0 || cell >= 128 ? -1 : cell & 63);
@@ -58,15 +59,49 @@ export interface DType {
   facts: DTypeFacts;
 }
 
+/** The categories by the prefixes of operands, as addresses and lines write them. */
+export const PREFIXES = new Map([
+  ["", TENSOR],
+  ["zero", ZERO_DIM],
+  ["weak", WEAK],
+  ["scalar", TYPED],
+  ["typed", TYPED],
+]);
+
 export interface Op extends OpFacts {
   name: string;
   place: number;
+  /** How many operands it takes; of a join the fewest. */
+  arity: number;
   /** How many operands promote. */
   promotes: number;
 }
 
 /** The groups whose ops have one operand that promotes. */
 const ALONE = new Set(["unary", "reduction", "sorting", "selection", "arrangement"]);
+
+function arity(group: string): number {
+  if (group === "ternary") return 3;
+  return ALONE.has(group) || group === "join" ? 1 : 2;
+}
+
+/** Whether the operand at a place may be a number: none is a matrix, is joined, or is searched. */
+export function takesNumber({ group, name, compute }: Op, place: number): boolean {
+  switch (group) {
+    case "binary":
+      return true;
+    case "ternary":
+      return name !== "clip" || place > 0;
+    case "lookup":
+      return place > 0 && compute !== "first";
+    default:
+      return false;
+  }
+}
+
+/** What is said of a number where there may be none. */
+export const noNumber = ({ name }: Op): string =>
+  `${name} takes ${name === "clip" ? "a tensor first, not a number" : "tensors, not numbers"}`;
 
 export class Catalog {
   readonly dtypes: DType[];
@@ -81,7 +116,8 @@ export class Catalog {
     this.names = Object.keys(data.rulesets);
     this.ops = Object.entries(data.ops).map(([name, facts], place) => {
       this.opPlaces.set(name, place);
-      return { ...facts, name, place, promotes: ALONE.has(facts.group) ? 1 : 2 };
+      const promotes = ALONE.has(facts.group) ? 1 : 2;
+      return { ...facts, name, place, arity: arity(facts.group), promotes };
     });
   }
 
@@ -159,7 +195,7 @@ export class Catalog {
     if (prefix === "scalar" && SCALARS.includes(name)) return operand(SCALAR, SCALARS.indexOf(name));
     const byCode = this.dtypes.findIndex((dtype) => dtype.code === name);
     const dtype = this.places.get(name) ?? byCode;
-    const category = { "": TENSOR, zero: ZERO_DIM, weak: WEAK, scalar: TYPED, typed: TYPED }[prefix];
+    const category = PREFIXES.get(prefix);
     return dtype < 0 || category === undefined ? -1 : operand(category, dtype);
   }
 }

@@ -11,6 +11,7 @@ import {
   UNKNOWN,
   categoryOf,
   dtypeOf,
+  isForeign,
   isWeak,
   placeOf,
 } from "./model";
@@ -27,8 +28,14 @@ export function outcomeWords(catalog: Catalog, cell: Cell): string {
   if (cell === REFUSED) return "refused";
   if (cell === NO_KERNEL) return "no kernel";
   if (cell === UNKNOWN) return "not known";
-  if (cell >= 128) return `${catalog.data.foreign[cell - 128] ?? ""}, which the spec does not have`;
+  if (isForeign(cell)) return `${catalog.data.foreign[cell - 128] ?? ""}, which the spec does not have`;
   return catalog.name(cell & 63) + (isWeak(cell) ? ", weakly typed" : "");
+}
+
+/** What a cell is, as the end of a sentence. */
+export function outcomeClause(catalog: Catalog, cell: Cell): string {
+  const says = { [REFUSED]: "is refused", [NO_KERNEL]: "has no kernel", [UNKNOWN]: "is not known" }[cell];
+  return says ?? `gives ${outcomeWords(catalog, cell)}`;
 }
 
 /** What kind of source it is. */

@@ -6,63 +6,21 @@ import {
   NO_KERNEL,
   type Operand,
   REFUSED,
-  SCALAR,
-  SCALARS,
-  TENSOR,
-  TYPED,
   UNKNOWN,
-  WEAK,
-  ZERO_DIM,
   categoryOf,
   dtypeOf,
   given,
-  operand,
+  isForeign,
 } from "../engine/model";
 import { type Rules, cellOf } from "../engine/ops";
+import { numberInPlaceOfTensor } from "./categories";
 import { catalog } from "./data";
 import { PROMOTE } from "./route";
-
-/** Categories of two operands, as a choice. */
-export interface Categories {
-  id: string;
-  title: string;
-  left: number;
-  right: number;
-}
-
-const CATEGORY = ["tensor", "0-d tensor", "weakly typed tensor", "Python scalar", "typed scalar"];
-const PAIRS: [number, number][] = [
-  [TENSOR, TENSOR],
-  [TENSOR, SCALAR],
-  [TENSOR, ZERO_DIM],
-  [ZERO_DIM, ZERO_DIM],
-  [ZERO_DIM, SCALAR],
-  [TENSOR, WEAK],
-  [WEAK, WEAK],
-  [WEAK, SCALAR],
-  [TENSOR, TYPED],
-  [ZERO_DIM, TYPED],
-];
-
-export const CATEGORIES: Categories[] = PAIRS.map(([left, right]) => ({
-  id: [left, right].map((one) => ["tensor", "zero", "weak", "scalar", "typed"][one] ?? "").join("-"),
-  title: `${CATEGORY[left] ?? ""} × ${CATEGORY[right] ?? ""}`,
-  left,
-  right,
-}));
-
-export const categoriesOf = (left: Operand, right: Operand): Categories =>
-  CATEGORIES.find((one) => one.left === categoryOf(left) && one.right === categoryOf(right)) ??
-  (CATEGORIES[0] as Categories);
-
-/** The operands of a category that a table is drawn over. */
-export const operandsOf = (dtypes: number[], category: number): Operand[] =>
-  category === SCALAR ? SCALARS.map((_, kind) => operand(SCALAR, kind)) : dtypes.map((one) => operand(category, one));
 
 /** Whether an op takes one operand. */
 export const isAlone = (op: string): boolean => op !== PROMOTE && catalog.ops[catalog.op(op)]?.promotes === 1;
 
-export type Happens = "kept" | "wider" | "lossy" | "refused" | "no-kernel" | "unknown";
+export type Happens = "kept" | "wider" | "lossy" | "refused" | "no-kernel" | "foreign" | "unknown";
 
 export interface Given {
   cell: Cell;
@@ -78,6 +36,9 @@ export function ask(rules: Rules, op: string, left: Operand, right: Operand): Gi
     return { cell, compute: given(cell), happens: happens(cell, given(cell), [left, right]) };
   }
   const operands = isAlone(op) ? [left] : [left, right];
+  if (numberInPlaceOfTensor(op, operands.map(categoryOf)) >= 0) {
+    return { cell: NO_KERNEL, compute: -1, happens: "no-kernel" };
+  }
   const dtypes = rules.opDTypes(catalog.op(op), operands);
   const cell = cellOf(dtypes);
   const compute = "ok" in dtypes ? dtypes.ok.compute : -1;
@@ -87,6 +48,7 @@ export function ask(rules: Rules, op: string, left: Operand, right: Operand): Gi
 function happens(cell: Cell, compute: number, operands: Operand[]): Happens {
   if (cell === REFUSED) return "refused";
   if (cell === NO_KERNEL) return "no-kernel";
+  if (isForeign(cell)) return "foreign";
   if (given(cell) < 0 || compute < 0) return "unknown";
   const dtypes = operands.map(dtypeOf).filter((dtype) => dtype >= 0);
   if (dtypes.some((dtype) => losses(catalog, dtype, compute).length > 0)) return "lossy";
@@ -100,6 +62,7 @@ export const HAPPENS: Record<Happens, { title: string; mark: string }> = {
   lossy: { title: "values can be lost", mark: "≈" },
   refused: { title: "refused", mark: "–" },
   "no-kernel": { title: "no kernel", mark: "!" },
+  foreign: { title: "a dtype that the spec does not have", mark: "†" },
   unknown: { title: "not known", mark: "?" },
 };
 

@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { type Operand, TENSOR, operand } from "../engine/model";
+import { PLAIN, categoriesOfOp } from "./categories";
 import { FIRST, catalog, rulesOf } from "./data";
 
 /** The word for what the tables say, in place of an op. */
@@ -32,7 +33,7 @@ export function address(route: Route): string {
       const { rulesets, op, operands, all } = route;
       const rest = query({
         op: op === PROMOTE ? "" : op,
-        of: operands === "tensor-tensor" ? "" : operands,
+        of: operands === PLAIN.id ? "" : operands,
         all: all ? "1" : "",
       });
       return `#/compare/${rulesets.map(word).join("/")}${rest}`;
@@ -52,6 +53,19 @@ const ruleset = (name: string | undefined, other = FIRST): string =>
   name !== undefined && catalog.names.includes(name) ? name : other;
 const knownOp = (name: string | undefined): string => (name !== undefined && catalog.op(name) >= 0 ? name : PROMOTE);
 
+const isRuleset = (name: string): boolean =>
+  name.startsWith("run:")
+    ? (catalog.data.rulesets[ruleset(name.slice(4), "")]?.observed.length ?? 0) > 0
+    : catalog.names.includes(name);
+
+/** The dtypes of those names that a ruleset has, each once. */
+export const dtypesIn = (name: string, dtypes: string[]): string[] =>
+  [...new Set(dtypes)].filter((dtype) => rulesOf(name).facts.dtypes.includes(dtype));
+
+/** Categories by their name, if an op takes them, else tensors. */
+export const categoriesIn = (op: string, id: string | null): string =>
+  categoriesOfOp(op).some((one) => one.id === id) ? (id ?? PLAIN.id) : PLAIN.id;
+
 export function parseAddress(hash: string): Route {
   const [path = "", search = ""] = hash.replace(/^#\/?/, "").split("?");
   const [view = "", ...rest] = path.split("/").map(decoded);
@@ -59,25 +73,28 @@ export function parseAddress(hash: string): Route {
   const [one, other] = rest;
   switch (view) {
     case "compare": {
-      const rulesets = rest.filter((name) => catalog.names.includes(name.replace(/^run:/, "")));
+      const rulesets = rest.filter(isRuleset);
+      const op = knownOp(query.get("op") ?? undefined);
       return {
         view,
         rulesets: rulesets.length > 0 ? rulesets : ["numpy", "torch"].map((name) => ruleset(name)),
-        op: knownOp(query.get("op") ?? undefined),
-        operands: query.get("of") ?? "tensor-tensor",
+        op,
+        operands: categoriesIn(op, query.get("of")),
         all: query.get("all") === "1",
       };
     }
     case "ask":
       return { view, line: rest.join("/") };
-    case "migrate":
+    case "migrate": {
+      const [from, op] = [ruleset(one), query.get("op") ?? ""];
       return {
         view,
-        from: ruleset(one),
+        from,
         to: ruleset(other, ruleset("torch")),
-        dtypes: (query.get("dtypes") ?? "").split(",").filter((name) => catalog.dtype(name) >= 0),
-        op: query.get("op") ?? "",
+        dtypes: dtypesIn(from, (query.get("dtypes") ?? "").split(",")),
+        op: op === PROMOTE || catalog.op(op) >= 0 ? op : "",
       };
+    }
     case "about":
       return { view, ruleset: ruleset(one) };
     case "dtype":

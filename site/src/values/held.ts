@@ -4,9 +4,10 @@ import { range } from "../engine/losses";
 import type { Catalog, DType } from "../engine/model";
 import { round, value, width } from "./float";
 
-/** A number as it was typed: integers are exact, others the nearest float64. */
+/** A number as it was typed: the nearest float64, whether that is exact, and the integer that it is, if it is one. */
 export interface Typed {
   number: number;
+  exact: boolean;
   integer: bigint | null;
 }
 
@@ -21,22 +22,40 @@ export interface Held {
   remark: string;
 }
 
-const WORDS: Record<string, number> = { nan: NaN, inf: Infinity, "-inf": -Infinity, infinity: Infinity };
+/** The greatest exponent of a typed number that is reckoned with exactly: beyond those of float64 and all integers. */
+const MOST_EXPONENT = 1100;
 
 /** A number from a text; null if it is none. */
 export function typed(text: string): Typed | null {
-  const word = text.trim().toLowerCase().replaceAll("_", "");
-  const known = WORDS[word];
-  if (known !== undefined) return { number: known, integer: null };
-  if (/^[-+]?(\d+|0x[0-9a-f]+|0b[01]+)$/.test(word)) {
-    const negative = word.startsWith("-");
-    const magnitude = BigInt(word.replace(/^[-+]/, ""));
-    const integer = negative ? -magnitude : magnitude;
-    return { number: negative && magnitude === 0n ? -0 : Number(integer), integer };
-  }
-  if (!/^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/.test(word)) return null;
+  const [, sign = "", word = ""] = /^([-+]?)(.*)$/.exec(text.trim().toLowerCase().replaceAll("_", "")) ?? [];
+  const one = magnitude(word);
+  if (one === null || sign !== "-") return one;
+  return { ...one, number: -one.number, integer: one.integer === null ? null : -one.integer };
+}
+
+/** The same of a text without a sign. */
+function magnitude(word: string): Typed | null {
+  if (word === "nan") return { number: NaN, exact: true, integer: null };
+  if (word === "inf" || word === "infinity") return { number: Infinity, exact: true, integer: null };
+  if (/^(0x[0-9a-f]+|0b[01]+)$/.test(word)) return wholly(BigInt(word));
+  const [, whole, fraction = "", power = "0"] = /^(?=\.?\d)(\d*)\.?(\d*)(?:e([-+]?\d+))?$/.exec(word) ?? [];
+  if (whole === undefined) return null;
+  const digits = BigInt(whole + fraction);
+  const exponent = digits === 0n ? 0 : Number(power) - fraction.length;
+  if (Math.abs(exponent) > MOST_EXPONENT) return { number: Number(word), exact: false, integer: null };
+  if (exponent >= 0) return wholly(digits * 10n ** BigInt(exponent));
+  const below = 10n ** BigInt(-exponent);
+  if (digits % below === 0n) return wholly(digits / below);
   const number = Number(word);
-  return { number, integer: Number.isInteger(number) ? BigInt(number) : null };
+  // An odd number times a power of two has no digits beyond as many as the power.
+  let [scaled, twos] = [number, 1n];
+  for (; !Number.isInteger(scaled); scaled *= 2) twos *= 2n;
+  return { number, exact: BigInt(scaled) * below === digits * twos, integer: null };
+}
+
+function wholly(integer: bigint): Typed {
+  const number = Number(integer);
+  return { number, exact: Number.isFinite(number) && BigInt(number) === integer, integer };
 }
 
 /** How a dtype holds a value; of a complex dtype, its real part. */
@@ -47,21 +66,36 @@ export function held(catalog: Catalog, dtype: DType, one: Typed): Held {
   return heldByInteger(of, one);
 }
 
-function heldByFloat({ float }: DType, { number, integer }: Typed): Held {
+function heldByFloat({ float }: DType, one: Typed): Held {
   if (float === null) throw new Error("a float has a format");
+  const { number, exact, integer } = one;
   const bits = round(float, number);
   const got = value(float, bits);
-  const same =
-    Object.is(got, number) || (got === number && integer === null) || (Number.isNaN(got) && Number.isNaN(number));
+  const known = integer !== null && Number.isInteger(got);
+  const same = known
+    ? BigInt(got) === integer
+    : exact && (got === number || (Number.isNaN(got) && Number.isNaN(number)));
   const error = Number.isFinite(got) && Number.isFinite(number) ? difference(got, number, integer) : null;
   let remark = "";
   if (Number.isNaN(got) && !Number.isNaN(number)) remark = "becomes NaN: too large, or not there";
-  else if (Number.isFinite(number) && !Number.isFinite(got)) remark = "overflows";
-  else if (!Number.isFinite(number) && Number.isFinite(got)) remark = "has no such value";
-  else if (got === 0 && number !== 0) remark = "underflows to zero";
-  else if (!same && error !== 0) remark = "rounded";
-  return { bits: bits.toString(2).padStart(width(float), "0"), shown: shownNumber(got), error, remark };
+  else if (finite(one) && Math.abs(got) === Infinity) remark = "overflows";
+  else if (!finite(one) && Number.isFinite(got)) remark = "has no such value";
+  else if (got === 0 && !isZero(one)) remark = "underflows to zero";
+  else if (!same) remark = "rounded";
+  // What float64 itself has lost is not known here.
+  return {
+    bits: bits.toString(2).padStart(width(float), "0"),
+    shown: shownNumber(got),
+    error: error === 0 && !same ? null : error,
+    remark,
+  };
 }
+
+/** Whether what was typed is finite, though no float64 may be so great. */
+const finite = ({ number, exact }: Typed): boolean => Number.isFinite(number) || !exact;
+
+/** Whether it is zero, and not only less than every float64. */
+const isZero = ({ number, exact }: Typed): boolean => number === 0 && exact;
 
 /** The difference of two numbers, exact where both are integers. */
 function difference(got: number, number: number, integer: bigint | null): number {
@@ -69,9 +103,9 @@ function difference(got: number, number: number, integer: bigint | null): number
   return got - number;
 }
 
-function heldByBool({ number }: Typed): Held {
-  const truth = number !== 0;
-  const same = number === 0 || number === 1;
+function heldByBool(one: Typed): Held {
+  const truth = !isZero(one);
+  const same = one.exact && (one.number === 0 || one.number === 1);
   return {
     bits: truth ? "1" : "0",
     shown: truth ? "True" : "False",
@@ -80,15 +114,22 @@ function heldByBool({ number }: Typed): Held {
   };
 }
 
-function heldByInteger(dtype: DType, { number, integer }: Typed): Held {
+function heldByInteger(dtype: DType, one: Typed): Held {
+  const { number, integer } = one;
   const [least, most] = range(dtype);
   const none = (remark: string): Held => ({ bits: null, shown: "", error: null, remark });
-  if (!Number.isFinite(number)) return none("holds no infinity and no NaN");
-  const whole = integer ?? BigInt(Math.trunc(number));
-  if (whole < least || whole > most) return none(`holds ${least} .. ${most}`);
+  if (!finite(one)) return none("holds no infinity and no NaN");
+  const whole = integer ?? (Number.isFinite(number) ? BigInt(Math.trunc(number)) : null);
+  if (whole === null || whole < least || whole > most) return none(`holds ${least} .. ${most}`);
   const bits = BigInt.asUintN(dtype.bits, whole).toString(2).padStart(dtype.bits, "0");
-  const error = integer === null ? Number(whole) - number : 0;
-  return { bits, shown: whole.toString(), error, remark: error === 0 ? "" : "the fraction is cut off" };
+  const cut = integer === null;
+  const error = cut ? Number(whole) - number : 0;
+  return {
+    bits,
+    shown: whole.toString(),
+    error: cut && error === 0 ? null : error,
+    remark: cut ? "the fraction is cut off" : "",
+  };
 }
 
 /** A number as people read it, with a sign for negative zero. */

@@ -2,7 +2,8 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { answer, type Answer } from "../ask/answer";
-import { ParseError, parse, type Mistake, type Tree } from "../ask/parse";
+import { parse } from "../ask/parse";
+import { ParseError, type Mistake, type Tree } from "../ask/tree";
 import { count } from "../engine/words";
 import { given } from "../engine/model";
 import { catalog, rulesOf } from "../state/data";

@@ -3,8 +3,9 @@
 import { type Cell, type Operand, UNKNOWN, dtypeOf, given } from "../engine/model";
 import { count, operandWords, outcomeWords } from "../engine/words";
 import { catalog, evidenceOf, rulesOf } from "../state/data";
-import { CATEGORIES, ask, isAlone, operandsOf } from "../state/question";
-import { PROMOTE, type Route, address, go } from "../state/route";
+import { PLAIN, categoriesOfOp, operandsOf } from "../state/categories";
+import { ask, isAlone } from "../state/question";
+import { PROMOTE, type Route, address, categoriesIn, go } from "../state/route";
 import { Choice, OpOptions, RulesetOptions } from "./parts";
 
 type CompareRoute = Extract<Route, { view: "compare" }>;
@@ -48,8 +49,7 @@ function differ(cells: (Cell | null)[]): boolean {
 }
 
 function lines(columns: Column[], { op, operands }: CompareRoute): Line[] {
-  const categories = CATEGORIES.find(({ id }) => id === operands) ?? CATEGORIES[0];
-  if (categories === undefined) return [];
+  const categories = categoriesOfOp(op).find(({ id }) => id === operands) ?? PLAIN;
   const dtypes = catalog.dtypes.map((_, dtype) => dtype);
   const anywhere = dtypes.filter((dtype) => columns.some(({ ruleset }) => rulesOf(ruleset).has[dtype]));
   const lefts = operandsOf(anywhere, categories.left);
@@ -70,7 +70,10 @@ export function Compare({ route }: { route: CompareRoute }) {
   const found = lines(columns, route);
   const differing = found.filter(({ differs }) => differs);
   const shown = all ? found : differing;
-  const set = (changed: Partial<CompareRoute>) => go({ ...route, ...changed });
+  const set = (changed: Partial<CompareRoute>) => {
+    const next = { ...route, ...changed };
+    go({ ...next, operands: categoriesIn(next.op, next.operands) });
+  };
   const more = catalog.names.find((name) => !rulesets.includes(name)) ?? "torch";
   return (
     <div class="compare">
@@ -103,7 +106,7 @@ export function Compare({ route }: { route: CompareRoute }) {
         </Choice>
         {!isAlone(op) && (
           <Choice label="Operands" value={operands} onChange={(id) => set({ operands: id })}>
-            {CATEGORIES.map(({ id, title }) => (
+            {categoriesOfOp(op).map(({ id, title }) => (
               <option value={id} key={id}>
                 {title}
               </option>

@@ -1,25 +1,29 @@
 // All that is known of one cell: result, sources, recorded runs, losses, the cast to insert, and other rulesets.
 
 import type { ComponentChildren, RefObject } from "preact";
-import { castToInsert } from "../engine/casts";
-import { lossWords, losses } from "../engine/losses";
+import { type OpCast, castToInsert, opCast, standIn } from "../engine/casts";
+import { type Loss, lossWords, losses } from "../engine/losses";
 import {
   type Cell,
   type Op,
   type Operand,
-  SCALAR,
+  NO_KERNEL,
   SCALARS,
   TENSOR,
+  UNKNOWN,
   categoryOf,
   dtypeOf,
+  isScalar,
+  noNumber,
   operand,
   placeOf,
 } from "../engine/model";
 import type { Rules } from "../engine/ops";
 import { SCALAR_COLUMN } from "../engine/tables";
-import { operandWords, outcomeWords } from "../engine/words";
+import { operandWords, outcomeClause, outcomeWords } from "../engine/words";
 import { failureWords } from "../ask/answer";
 import { catalog, evidenceOf, rulesOf } from "../state/data";
+import { numberInPlaceOfTensor } from "../state/categories";
 import { HAPPENS, ask, isAlone } from "../state/question";
 import { PROMOTE, address } from "../state/route";
 import { DTypeLink, Outcome, SourceLine } from "./parts";
@@ -38,26 +42,44 @@ const says = (cell: Cell) => outcomeWords(catalog, cell);
 export function Details({ rules, op, left, right, panel }: Props) {
   const alone = isAlone(op);
   const operands = alone ? [left] : [left, right];
-  const given = ask(rules, op, left, right);
+  const missing = operands.map(dtypeOf).find((dtype) => dtype >= 0 && !rules.has[dtype]);
   const known = catalog.ops[catalog.op(op)];
-  const own = known === undefined ? null : reason(rules, known, operands);
+  const number = known !== undefined && numberInPlaceOfTensor(op, operands.map(categoryOf)) >= 0;
+  if (missing !== undefined || number) {
+    return (
+      <aside class="details" tabIndex={-1} ref={panel} aria-label="What is known of this cell">
+        <h2>
+          {operands.map(words).join(" × ")} → <strong>{number ? says(NO_KERNEL) : "not supported"}</strong>
+        </h2>
+        {number && <p>{noNumber(known)}</p>}
+        {missing !== undefined && <Missing rules={rules} dtype={missing} />}
+        <dl>
+          <Elsewhere rules={rules} op={op} left={left} right={right} />
+        </dl>
+      </aside>
+    );
+  }
+  const given = ask(rules, op, left, right);
+  const own = reason(rules, known, operands);
   return (
     <aside class="details" tabIndex={-1} ref={panel} aria-label="What is known of this cell">
       <h2>
         {operands.map(words).join(" × ")} → <Outcome cell={given.cell} />
       </h2>
-      <p>
-        {HAPPENS[given.happens].title}
-        {given.compute >= 0 && known !== undefined && (
-          <>
-            ; computed in <DTypeLink dtype={given.compute} />
-          </>
-        )}
-        {own}
-      </p>
+      {(given.compute >= 0 || own !== "") && (
+        <p>
+          {HAPPENS[given.happens].title}
+          {given.compute >= 0 && known !== undefined && (
+            <>
+              ; computed in <DTypeLink dtype={given.compute} />
+            </>
+          )}
+          {own}
+        </p>
+      )}
       <dl>
         <Lost compute={given.compute} operands={operands} />
-        <WayOut rules={rules} left={left} right={right} cell={given.cell} alone={alone} />
+        <WayOut rules={rules} op={known} operands={operands} cell={given.cell} />
         <Sources rules={rules} op={known} operands={operands} />
         <Runs rules={rules} op={known} operands={operands} />
         <Differs rules={rules} op={known} operands={operands} />
@@ -79,10 +101,30 @@ function Fact({ name, children }: { name: string; children: ComponentChildren })
   );
 }
 
-/** Why an op gives nothing, where its tables do not say it. */
-function reason(rules: Rules, op: Op, operands: Operand[]): string {
+/** A dtype that the ruleset does not have, and the one that comes nearest to it. */
+function Missing({ rules, dtype }: { rules: Rules; dtype: number }) {
+  const near = standIn(rules, dtype);
+  return (
+    <p>
+      {rules.facts.title} does not support <DTypeLink dtype={dtype} />
+      {near >= 0 && (
+        <>
+          : cast to <DTypeLink dtype={near} />, its nearest dtype
+          {lossSuffix(losses(catalog, dtype, near))}
+        </>
+      )}
+    </p>
+  );
+}
+
+const lossSuffix = (lost: Loss[]): string => (lost.length > 0 ? ` (which ${lossWords(lost)})` : "");
+
+/** Why there is no dtype, where the cell itself does not say it. */
+function reason(rules: Rules, op: Op | undefined, operands: Operand[]): string {
+  if (op === undefined) return operands.every(isScalar) ? ": no operand is a tensor" : "";
   const dtypes = rules.opDTypes(op.place, operands);
-  return "failure" in dtypes ? `: ${failureWords(rules, dtypes.failure)}` : "";
+  if ("ok" in dtypes || "cell" in dtypes.failure) return "";
+  return `: ${failureWords(rules, dtypes.failure)}`;
 }
 
 function Lost({ compute, operands }: { compute: number; operands: Operand[] }) {
@@ -107,27 +149,42 @@ interface OfCell {
   alone: boolean;
 }
 
-function WayOut({ rules, left, right, cell, alone }: OfCell) {
-  if (alone || cell >= 0 || categoryOf(left) !== TENSOR) return null;
-  if (cell === -3) {
-    const scalar = categoryOf(right) >= SCALAR;
+function WayOut({ rules, op, operands, cell }: OfOp & { cell: Cell }) {
+  const [left = 0, right] = operands;
+  if (cell >= 0 || categoryOf(left) !== TENSOR) return null;
+  if (cell === UNKNOWN) {
+    if (right === undefined || (op !== undefined && !isOfTables(rules, op, operands))) return null;
     return (
       <Fact name="Way out">
-        cast {scalar ? "the scalar to a tensor of the dtype you want" : "both operands to one dtype"} first
+        cast {isScalar(right) ? "the scalar to a tensor of the dtype you want" : "both operands to one dtype"} first
       </Fact>
     );
   }
-  const cast = castToInsert(rules, left, right);
-  if (cast === null) return null;
-  const of = cast.side === 0 ? left : right;
+  const cast = castOf(rules, op, left, right ?? null);
+  const of = cast === null ? undefined : operands[cast.side];
+  if (cast === null || of === undefined) return null;
   const lost = dtypeOf(of) < 0 ? [] : losses(catalog, dtypeOf(of), cast.to);
-  const pair = cast.side === 0 ? [operand(TENSOR, cast.to), right] : [left, operand(categoryOf(right), cast.to)];
+  const after = operands.with(cast.side, operand(categoryOf(of), cast.to));
   return (
     <Fact name="Cast to insert">
       cast the {words(of)} operand to <DTypeLink dtype={cast.to} /> first
-      {lost.length > 0 && ` (which ${lossWords(lost)})`}; {pair.map(words).join(" × ")} gives {catalog.name(cast.gives)}
+      {lossSuffix(lost)}; {after.map(words).join(" × ")} gives {catalog.name(cast.returns)}
     </Fact>
   );
+}
+
+/** Whether an op gives nothing because its operands do not promote. */
+function isOfTables(rules: Rules, op: Op, operands: Operand[]): boolean {
+  const dtypes = rules.opDTypes(op.place, operands);
+  return "failure" in dtypes && dtypes.failure.why === "cell";
+}
+
+function castOf(rules: Rules, op: Op | undefined, left: Operand, right: Operand | null): OpCast | null {
+  if (op === undefined) {
+    const cast = right === null ? null : castToInsert(rules, left, right);
+    return cast === null ? null : { ...cast, returns: cast.gives };
+  }
+  return opCast(rules, op.place, left, right);
 }
 
 interface OfOp {
@@ -200,7 +257,7 @@ function Order({ rules, op, left, right, cell, alone }: OfCell & { op: string })
   const there = ask(rules, op, right, left).cell;
   return (
     <Fact name="Other order">
-      {words(right)} × {words(left)} is {says(there)}
+      {words(right)} × {words(left)} {outcomeClause(catalog, there)}
       {there === cell ? " too" : ": the order matters"}
     </Fact>
   );

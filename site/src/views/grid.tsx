@@ -15,6 +15,7 @@ interface Props {
   corner: string;
   rows: { text: string; title: string }[];
   columns: { text: string; title: string }[];
+  /** The row and the column of the active cell; -1 where it is in none. */
   active: [number, number];
   /** The cells of each row; the same lists as long as they say the same. */
   cells: GridCell[][];
@@ -29,7 +30,9 @@ const PAGE = 8;
 
 export function Grid({ label, corner, rows, columns, active, cells, onActive, onHover, onEnter }: Props) {
   const body = useRef<HTMLTableElement>(null);
-  const [row, column] = [Math.min(active[0], rows.length - 1), Math.min(active[1], columns.length - 1)];
+  // The cell that the keyboard comes to, which is the first of the table where none is active.
+  const [row, column] = [Math.max(0, active[0]), Math.max(0, active[1])];
+  const selected = active[0] >= 0 && active[1] >= 0;
 
   useEffect(() => {
     const table = body.current;
@@ -78,7 +81,7 @@ export function Grid({ label, corner, rows, columns, active, cells, onActive, on
               {corner}
             </th>
             {columns.map(({ text, title }, at) => (
-              <th role="columnheader" scope="col" title={title} class={at === column ? "here" : ""} key={text}>
+              <th role="columnheader" scope="col" title={title} class={at === active[1] ? "here" : ""} key={text}>
                 {text}
               </th>
             ))}
@@ -92,7 +95,9 @@ export function Grid({ label, corner, rows, columns, active, cells, onActive, on
               text={text}
               title={title}
               cells={cells[at] ?? []}
+              here={at === active[0]}
               active={at === row ? column : -1}
+              selected={selected}
               onActive={onActive}
               onHover={onHover}
             />
@@ -108,8 +113,10 @@ interface RowProps {
   text: string;
   title: string;
   cells: GridCell[];
-  /** The active column; -1 in any other row. */
+  here: boolean;
+  /** The column that the keyboard comes to; -1 in any other row. */
   active: number;
+  selected: boolean;
   onActive: (row: number, column: number) => void;
   onHover: (row: number, column: number) => void;
 }
@@ -117,14 +124,14 @@ interface RowProps {
 /** A row, drawn anew only if it becomes another. */
 class Row extends Component<RowProps> {
   override shouldComponentUpdate(next: RowProps): boolean {
-    const { cells, active, text } = this.props;
-    return cells !== next.cells || active !== next.active || text !== next.text || active >= 0;
+    const { cells, here, active, text } = this.props;
+    return cells !== next.cells || here !== next.here || active !== next.active || text !== next.text || active >= 0;
   }
 
-  override render({ at, text, title, cells, active }: RowProps) {
+  override render({ at, text, title, cells, here, active, selected }: RowProps) {
     return (
       <tr role="row">
-        <th role="rowheader" scope="row" title={title} class={active >= 0 ? "here" : ""}>
+        <th role="rowheader" scope="row" title={title} class={here ? "here" : ""}>
           {text}
         </th>
         {cells.map(({ content, className, label }, place) => (
@@ -133,7 +140,7 @@ class Row extends Component<RowProps> {
             key={place}
             class={className}
             tabIndex={place === active ? 0 : -1}
-            aria-selected={place === active}
+            aria-selected={selected && place === active}
             aria-label={label}
             onClick={(event) => {
               this.props.onActive(at, place);

@@ -1,12 +1,13 @@
 // A table of a ruleset: any op, any categories of operands, with all that is known of the cell beside it.
 
 import { useMemo, useRef, useState } from "preact/hooks";
-import { categoryOf, dtypeOf, type Operand } from "../engine/model";
+import { categoryOf, dtypeOf, isForeign, isScalar, operand, SCALAR, TENSOR, type Operand } from "../engine/model";
 import type { Rules } from "../engine/ops";
 import { operandWords, outcomeWords } from "../engine/words";
 import { catalog, rulesOf } from "../state/data";
-import { CATEGORIES, HAPPENS, ask, categoriesOf, classOf, isAlone, operandsOf, type Happens } from "../state/question";
-import { PROMOTE, type Route, address, go } from "../state/route";
+import { categoriesOf, categoriesOfOp, operandsOf } from "../state/categories";
+import { HAPPENS, ask, classOf, isAlone, type Happens } from "../state/question";
+import { PROMOTE, type Route, address, categoriesIn, go } from "../state/route";
 import { Details } from "./details";
 import { Grid, type GridCell } from "./grid";
 import { Choice, OpOptions, RulesetOptions } from "./parts";
@@ -26,11 +27,13 @@ export function Matrix({ route }: { route: MatrixRoute }) {
   const details = useRef<HTMLElement>(null);
   const alone = isAlone(op);
   const categories = categoriesOf(left, right);
-  const rows = operandsOf(rules.supported, alone ? 0 : categories.left);
+  const offered = categoriesOfOp(op);
+  const choices = offered.some(({ id }) => id === categories.id) ? offered : [...offered, categories];
+  const rows = operandsOf(rules.supported, alone && isScalar(left) ? TENSOR : categories.left);
   const columns = alone ? rows.slice(0, 1) : operandsOf(rules.supported, categories.right);
-  const active: [number, number] = [Math.max(0, rows.indexOf(left)), alone ? 0 : Math.max(0, columns.indexOf(right))];
-  const [lhs = left, rhs = right] = [rows[active[0]], columns[active[1]]];
-  const [shownLeft, shownRight] = hover ?? [lhs, rhs];
+  // A dtype that the ruleset does not have is in no row and no column.
+  const active: [number, number] = [rows.indexOf(left), alone ? 0 : columns.indexOf(right)];
+  const [shownLeft, shownRight] = hover ?? [left, right];
   const doc = catalog.ops[catalog.op(op)]?.doc;
 
   const key = `${ruleset} ${op} ${categories.id}`;
@@ -41,10 +44,20 @@ export function Matrix({ route }: { route: MatrixRoute }) {
     go({ ...route, ...changed });
   };
   const inCategories = (id: string) => {
-    const next = CATEGORIES.find((one) => one.id === id);
+    const next = choices.find((one) => one.id === id);
     if (next === undefined) return;
-    const of = (category: number, at: number) => operandsOf(rules.supported, category)[at] ?? left;
-    choose({ left: of(next.left, active[0]), right: of(next.right, next.right === categoryOf(right) ? active[1] : 0) });
+    const of = (category: number, one: Operand) => {
+      if (category === categoryOf(one)) return one;
+      const kept = category === SCALAR || dtypeOf(one) < 0 ? -1 : rules.supported.indexOf(dtypeOf(one));
+      return operandsOf(rules.supported, category)[Math.max(0, kept)] ?? one;
+    };
+    choose({ left: of(next.left, left), right: of(next.right, right) });
+  };
+  const toOp = (name: string) => {
+    const first = operand(TENSOR, rules.supported[0] ?? 0);
+    const takes = isAlone(name) ? !isScalar(left) : categoriesIn(name, categories.id) === categories.id;
+    if (takes || !(isScalar(left) || isScalar(right))) choose({ op: name });
+    else choose({ op: name, left: isScalar(left) ? first : left, right: isScalar(right) ? first : right });
   };
   const move = (row: number, column: number) => {
     setHover(null);
@@ -57,12 +70,12 @@ export function Matrix({ route }: { route: MatrixRoute }) {
         <Choice label="Ruleset" value={ruleset} onChange={(name) => choose({ ruleset: name })}>
           <RulesetOptions />
         </Choice>
-        <Choice label="Operation" value={op} onChange={(name) => choose({ op: name })}>
+        <Choice label="Operation" value={op} onChange={toOp}>
           <OpOptions />
         </Choice>
         {!alone && (
           <Choice label="Operands" value={categories.id} onChange={inCategories}>
-            {CATEGORIES.map(({ id, title }) => (
+            {choices.map(({ id, title }) => (
               <option value={id} key={id}>
                 {title}
               </option>
@@ -86,7 +99,7 @@ export function Matrix({ route }: { route: MatrixRoute }) {
                 view: "compare",
                 rulesets: [ruleset, `run:${ruleset}`],
                 op,
-                operands: categories.id,
+                operands: categoriesIn(op, categories.id),
                 all: false,
               })}
             >
@@ -126,7 +139,7 @@ function cell(rules: Rules, op: string, left: Operand, right: Operand): GridCell
   const { mark, title } = HAPPENS[given.happens];
   const operands = isAlone(op) ? [left] : [left, right];
   const code = given.cell < 0 ? "" : catalog.code(given.cell);
-  const told = code === "" ? "" : `, ${code}, ${title}`;
+  const told = code === "" || isForeign(given.cell) ? "" : `, ${code}, ${title}`;
   return {
     content: (
       <span class="code" data-mark={mark}>

@@ -5,7 +5,7 @@ import { markdown, report, type Report, type Section } from "../migrate/markdown
 import { move } from "../migrate/move";
 import { count } from "../engine/words";
 import { catalog, evidenceOf, rulesOf } from "../state/data";
-import { type Route, go } from "../state/route";
+import { type Route, dtypesIn, go } from "../state/route";
 import { Choice, Copy, OpOptions, RulesetOptions } from "./parts";
 
 type MigrateRoute = Extract<Route, { view: "migrate" }>;
@@ -47,7 +47,10 @@ export function Migrate({ route }: { route: MigrateRoute }) {
   const { from, to, dtypes, op } = route;
   const whole = useMemo(() => reportOf(route), [from, to, dtypes.join()]);
   const shown = filtered(whole, op);
-  const set = (changed: Partial<MigrateRoute>) => go({ ...route, ...changed });
+  const set = (changed: Partial<MigrateRoute>) => {
+    const next = { ...route, ...changed };
+    go({ ...next, dtypes: dtypesIn(next.from, next.dtypes) });
+  };
   const toggle = (name: string) =>
     set({ dtypes: dtypes.includes(name) ? dtypes.filter((one) => one !== name) : [...dtypes, name] });
   const rows = shown.sections.reduce((sum, section) => sum + section.rows.length, 0);
