@@ -229,7 +229,7 @@ impl Array {
     fn wait_for_readers(&self, py: Python<'_>) -> PyResult<()> {
         if !self.writable {
             return Err(PyValueError::new_err(
-                "the array is read-only: its owner does not let it be written, or elements of it overlap; write to a copy",
+                "the array is read-only: its owner does not let it be written, or its elements overlap; write to a copy",
             ));
         }
         // The last reader is gone soon; others begin only while this thread lets them.

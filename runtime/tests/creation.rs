@@ -65,7 +65,7 @@ fn one_number_may_be_weak() {
     }
 }
 
-/// What `full` makes of a number is weak, of whatever shape; a reduction of it is strong, where it is asked for as well.
+/// What `full` makes of a number is weak, of whatever shape; a reduction of it is strong, in questions too.
 #[test]
 fn a_number_throughout_may_be_weak() {
     let full = |ruleset: Ruleset, number: Number, dtype: Option<DType>| {

@@ -136,8 +136,8 @@ impl Ruleset {
         Ok((dtypes, Beside::Element(self.scalar_element(scalar, (op, tensor.dtype), dtype)?)))
     }
 
-    /// The dtypes of an op beside a number or a 0-d tensor, on the left if it is `reversed`, where the policy computes in
-    /// float32 what would be computed in a half.
+    /// The dtypes of an op beside a number or a 0-d tensor, which is on the left if it is `reversed`: float32, where the
+    /// policy computes in that what would be computed in a half.
     pub(super) fn single_beside_halves(self, op: Op, dtypes: OpDTypes, reversed: bool) -> OpDTypes {
         let policy = self.fixed_policies().scalar_dtype;
         let is_half = matches!(dtypes.compute, DType::F16 | DType::Bf16);
