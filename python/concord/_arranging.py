@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from operator import index
+from operator import index, length_hint
 from typing import TYPE_CHECKING, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from concord import _core
@@ -23,6 +23,8 @@ Xp = TypeVar("Xp", bound="_core.Core")
 _FEW = 16
 #: About so many pairs are compared at once.
 _PAIRS = 1 << 20
+#: More than the axes of any array.
+_MOST_AXES = 1 << 24
 
 
 def of_array(function: Callable[Concatenate[Xp, Array, P], T]) -> Callable[Concatenate[Xp, Array, P], T]:
@@ -284,6 +286,8 @@ def _axes(axis: Axis) -> tuple[int, ...]:
     try:
         return (index(axis),)  # type: ignore[arg-type]
     except TypeError:
+        if (count := length_hint(axis)) > _MOST_AXES:
+            raise ValueError(f"a sequence of {count} axes: no array has so many") from None
         return tuple(index(one) for one in axis)  # type: ignore[union-attr]
 
 

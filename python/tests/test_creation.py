@@ -194,6 +194,13 @@ def test_sequences_that_say_they_are_longer_than_memory_are_refused():
         lambda: xp.tensordot(a, a, axes=(long, (0,))),
         lambda: xp.sum(a, axis=xp.zeros((2**40, 0))),
         lambda: a._permuted(long),
+        *(
+            lambda function=function: getattr(xp, function)(a, long)
+            for function in ("reshape", "broadcast_to", "permute_dims", "squeeze", "tile")
+        ),
+        *(lambda function=function: getattr(xp, function)(a, axis=long) for function in ("flip", "expand_dims")),
+        lambda: xp.moveaxis(a, long, 0),
+        lambda: xp.roll(a, 1, axis=long),
     ):
         with pytest.raises((ValueError, MemoryError)):
             make()
