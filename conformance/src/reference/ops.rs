@@ -27,7 +27,7 @@ pub fn binary(op: Op, compute: DType, a: Bits, b: Bits, policies: Policies) -> O
     let wanted = match (compute.kind(), Format::under(compute, policies)) {
         (Kind::Bool, _) => integer::truths(op, a.0 != 0, b.0 != 0).map(Some),
         (Kind::Complex, Some(format)) if matches!(op, Op::Pow | Op::FloatPower) => {
-            Some(Some(once((Op::Pow, format, a, b), || complex::pow(format, a, b))))
+            Some(Some(once((Op::Pow, Kind::Complex, format, a, b), || complex::pow(format, a, b))))
         }
         (Kind::Complex, Some(format)) => complex::binary(op, format, a, b, policies).map(Some),
         (_, Some(format)) => reals(op, format, a.0, b.0).map(Some),
@@ -51,11 +51,12 @@ fn reals(op: Op, format: Format, a: u64, b: u64) -> Option<Wanted> {
         Op::Logaddexp => (op, elementary::logaddexp),
         _ => return None,
     };
-    Some(once((op, format, (a, 0), (b, 0)), || one(of_two(&x, &y).part(format, 1))))
+    let asked = (op, Kind::Float, format, (a, 0), (b, 0));
+    Some(once(asked, || one(of_two(&x, &y).part(format, 1))))
 }
 
-/// A function and what it is asked of.
-type Asked = (Op, Format, Bits, Bits);
+/// A function of real or complex numbers and what it is asked of.
+type Asked = (Op, Kind, Format, Bits, Bits);
 
 thread_local! {
     static ANSWERS: RefCell<HashMap<Asked, Wanted>> = RefCell::default();
