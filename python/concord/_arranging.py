@@ -23,8 +23,6 @@ Xp = TypeVar("Xp", bound="_core.Core")
 _FEW = 16
 #: About so many pairs are compared at once.
 _PAIRS = 1 << 20
-#: More than the axes of any array.
-_MOST_AXES = 1 << 24
 
 
 def of_array(function: Callable[Concatenate[Xp, Array, P], T]) -> Callable[Concatenate[Xp, Array, P], T]:
@@ -286,7 +284,7 @@ def _axes(axis: Axis) -> tuple[int, ...]:
     try:
         return (index(axis),)  # type: ignore[arg-type]
     except TypeError:
-        if (count := length_hint(axis)) > _MOST_AXES:
+        if (count := length_hint(axis)) > _core.MOST_AXES:
             raise ValueError(f"a sequence of {count} axes: no array has so many") from None
         return tuple(index(one) for one in axis)  # type: ignore[union-attr]
 

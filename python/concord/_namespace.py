@@ -8,6 +8,7 @@ from __future__ import annotations
 import functools
 import math
 import os
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from concord._arranging import Arranging, of_array
@@ -68,6 +69,14 @@ def load_ruleset(path: str | os.PathLike[str]) -> Ruleset:
 @functools.cache
 def _made(ruleset: str, version: str) -> Namespace:
     return Namespace(ruleset, version)
+
+
+def _like(x: Array, dtype: DType | str | None, make: Callable[[DType | str], Array]) -> Array:
+    """What is made of a dtype: if none is asked for that of an array, weakly typed if the array is."""
+    if dtype is not None:
+        return make(dtype)
+    made = make(x.dtype)
+    return made._weakly() if x.weak_type else made
 
 
 def _dtype_of(named: DType | str | Array) -> DType | str:
@@ -141,20 +150,17 @@ class Namespace(Arranging):
     @of_array
     def empty_like(self, x: Array, /, *, dtype: DType | str | None = None, device: str | None = None) -> Array:
         """An array of any elements, of the shape of another."""
-        made = self.empty(x.shape, dtype=x.dtype if dtype is None else dtype, device=device)
-        return made._weakly() if x.weak_type and dtype is None else made
+        return _like(x, dtype, lambda dtype: self.empty(x.shape, dtype=dtype, device=device))
 
     @of_array
     def zeros_like(self, x: Array, /, *, dtype: DType | str | None = None, device: str | None = None) -> Array:
         """An array of zeros, of the shape of another."""
-        made = self.zeros(x.shape, dtype=x.dtype if dtype is None else dtype, device=device)
-        return made._weakly() if x.weak_type and dtype is None else made
+        return _like(x, dtype, lambda dtype: self.zeros(x.shape, dtype=dtype, device=device))
 
     @of_array
     def ones_like(self, x: Array, /, *, dtype: DType | str | None = None, device: str | None = None) -> Array:
         """An array of ones, of the shape of another."""
-        made = self.ones(x.shape, dtype=x.dtype if dtype is None else dtype, device=device)
-        return made._weakly() if x.weak_type and dtype is None else made
+        return _like(x, dtype, lambda dtype: self.ones(x.shape, dtype=dtype, device=device))
 
     @of_array
     def full_like(
@@ -167,8 +173,7 @@ class Namespace(Arranging):
         device: str | None = None,
     ) -> Array:
         """An array of one number throughout, of the shape of another."""
-        made = self.full(x.shape, fill_value, dtype=x.dtype if dtype is None else dtype, device=device)
-        return made._weakly() if x.weak_type and dtype is None else made
+        return _like(x, dtype, lambda dtype: self.full(x.shape, fill_value, dtype=dtype, device=device))
 
     def from_dlpack(self, x: object, /, *, device: str | None = None, copy: bool | None = None) -> Array:
         """An array of the elements of another library's array, without a copy unless one is asked for."""

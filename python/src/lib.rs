@@ -26,7 +26,8 @@ mod _core {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
-        crate::interpreter::check_first(module.py())
+        crate::interpreter::check_first(module.py())?;
+        module.add("MOST_AXES", crate::listed::MOST_AXES)
     }
 
     #[pymodule_export]

@@ -1,4 +1,4 @@
-//! Sequences of Python → vectors, in room that is asked for: pyo3's own make as much as a sequence says it needs.
+//! Sequences of Python → vectors: an error where a sequence says that it is longer than memory, of which pyo3's abort.
 
 use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -28,7 +28,7 @@ impl<'py, T: FromPyObjectOwned<'py>> FromPyObject<'_, 'py> for Listed<T> {
 }
 
 /// More than the axes of any array.
-const MOST_AXES: usize = 1 << 24;
+pub(crate) const MOST_AXES: usize = 1 << 24;
 
 /// The same of a sequence with one item for each axis.
 pub(crate) fn of_axes<'py, T: FromPyObjectOwned<'py>>(

@@ -43,7 +43,7 @@ pub struct OpRule {
     /// Whether 0-d tensors count as tensors with axes, whatever the ruleset has for them.
     pub zero_dim_as_tensor: bool,
     /// Whether what it returns is strongly typed, whatever its operand is, as of reductions.
-    pub returns_strong: bool,
+    pub strong_result: bool,
 }
 
 /// What an operation computes in, from the promoted dtype.
@@ -176,13 +176,13 @@ impl Group {
 impl OpRule {
     /// A rule.
     pub const fn new(on: &[Kind], compute: Compute, result: OpResult) -> OpRule {
-        let (zero_dim_as_tensor, returns_strong) = (false, false);
-        OpRule { on: KindSet::of(on), compute, result, zero_dim_as_tensor, returns_strong }
+        let (zero_dim_as_tensor, strong_result) = (false, false);
+        OpRule { on: KindSet::of(on), compute, result, zero_dim_as_tensor, strong_result }
     }
 
     /// The same of an op whose result is strongly typed.
     pub const fn with_strong_result(self) -> OpRule {
-        OpRule { returns_strong: true, ..self }
+        OpRule { strong_result: true, ..self }
     }
 
     /// The same of an op of a group: what reductions and selections return is strongly typed.

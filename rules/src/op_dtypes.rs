@@ -136,7 +136,7 @@ impl Tables<'_> {
         promoted: Operand,
         first: DTypeId,
     ) -> Result<OpDTypes, OpError> {
-        let OpRule { on, compute, result, returns_strong, .. } = self.op_rule(op);
+        let OpRule { on, compute, result, strong_result, .. } = self.op_rule(op);
         let (promoted, weak) = match self.as_result(promoted) {
             Ok(result) => (result.dtype, result.weak),
             Err(error) => return Err(OpError::Promotion(error)),
@@ -153,7 +153,7 @@ impl Tables<'_> {
         }
         match result {
             OpResult::Compute => {
-                Ok(OpDTypes { compute, result: compute, weak: weak && !returns_strong })
+                Ok(OpDTypes { compute, result: compute, weak: weak && !strong_result })
             }
             OpResult::Bool => match self.bool() {
                 Some(bool) => Ok(OpDTypes::strong(compute, bool)),

@@ -231,7 +231,7 @@ fn tables(catalog: &Catalog, ruleset: &Ruleset, grids: &[Grid], shared: &Shared)
 /// The rules of ops that are not those of `ops.toml`.
 fn op_rules(ruleset: &Ruleset) -> Vec<(&str, OpRule)> {
     // Whether a result is strongly typed follows from the group of the op.
-    let rule = |own: &OpOverride| OpRule { returns_strong: false, ..own.rule };
+    let rule = |own: &OpOverride| OpRule { strong_result: false, ..own.rule };
     ruleset.op_overrides.iter().map(|own| (own.op.as_str(), rule(own))).collect()
 }
 

@@ -204,7 +204,7 @@ fn own(
             compute: compute.unwrap_or(op.rule.compute),
             result: result.unwrap_or(op.rule.result),
             zero_dim_as_tensor: zero_dim.unwrap_or(false),
-            returns_strong: op.rule.returns_strong,
+            strong_result: op.rule.strong_result,
         };
         OpOverride { op: op.name.clone(), rule, sources: sources.to_vec() }
     });

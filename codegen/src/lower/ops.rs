@@ -38,7 +38,7 @@ pub(super) fn lower(lines: &[OpLine], sink: &Sink) -> Vec<Op> {
                 compute: compute(line.compute.as_ref(), sink).unwrap_or(Compute::Promoted),
                 result: result(line.result.as_ref(), sink).unwrap_or(OpResult::Compute),
                 zero_dim_as_tensor: false,
-                returns_strong: false,
+                strong_result: false,
             }
             .of_group(line.group),
             fused: flag(&line.fused),

@@ -168,7 +168,7 @@ fn rule(rule: &OpRule) -> String {
         rule.on.iter().map(|kind| format!("Kind::{}", variant(kind.name()))).collect();
     let (compute, result) = (variant(rule.compute.name()), variant(rule.result.name()));
     let zero_dim = if rule.zero_dim_as_tensor { ".with_zero_dim_as_tensor()" } else { "" };
-    let strong = if rule.returns_strong { ".with_strong_result()" } else { "" };
+    let strong = if rule.strong_result { ".with_strong_result()" } else { "" };
     let on = on.join(", ");
     format!("OpRule::new(&[{on}], Compute::{compute}, OpResult::{result}){zero_dim}{strong}")
 }

@@ -69,7 +69,7 @@ impl Array {
         self.weak
     }
 
-    /// This array, a new one, weakly typed.
+    /// The same elements, weakly typed.
     fn _weakly(slf: &Bound<'_, Self>) -> Array {
         let own = slf.get();
         Array { weak: true, ..own.arranged(slf, 0, own.shape.clone(), own.strides.clone()) }

@@ -131,7 +131,10 @@ impl Ruleset {
         let created = self.created(dtype, &[number], Function::Full)?;
         let weak = dtype.is_none()
             && created.dtype.kind() != Kind::Bool
-            && self.fixed_policies().array_strength == ArrayStrength::WeakZeroDim;
+            && match self.fixed_policies().array_strength {
+                ArrayStrength::Strong | ArrayStrength::Weak => false,
+                ArrayStrength::WeakZeroDim => true,
+            };
         let element = Single::new(created.dtype, |out| created.write(number, out))?;
         let tensor = match element.is_zero_bits() {
             true => zeroed(created.dtype, shape)?,

@@ -141,11 +141,8 @@ impl Ruleset {
     pub(super) fn single_beside_halves(self, op: Op, dtypes: OpDTypes, reversed: bool) -> OpDTypes {
         let policy = self.fixed_policies().scalar_dtype;
         let is_half = matches!(dtypes.compute, DType::F16 | DType::Bf16);
-        let applies = match op {
-            Op::Multiply => true,
-            Op::Divide | Op::FloorDivide | Op::TruncDivide => !reversed,
-            _ => false,
-        };
+        let on_the_right = matches!(op, Op::Divide | Op::FloorDivide | Op::TruncDivide);
+        let applies = op == Op::Multiply || (on_the_right && !reversed);
         match policy == ScalarDtype::SingleBesideHalves && is_half && applies {
             true => OpDTypes { compute: DType::F32, ..dtypes },
             false => dtypes,

@@ -215,7 +215,7 @@ policies! {
     }
     array_strength: ArrayStrength = Strong, "Whether a tensor made of Python numbers, no dtype asked for, is weakly typed." {
         "strong" Strong, "It is not.";
-        "weak_zero_dim" WeakZeroDim, "It is, if it is made of one number without a list, as full makes it too, and that is no bool.";
+        "weak_zero_dim" WeakZeroDim, "It is, if it is made of one number without a list, or by full of a number, unless that is a bool.";
         "weak" Weak, "It is, unless it is one of bools.";
     }
     arange_dtype: ArangeDtype = Number, "The dtype that arange gives where none is asked for." {

@@ -205,10 +205,9 @@ function Held({ text, here }: { text: string; here: number }) {
     <section>
       <h2>{one === null ? "A value" : text} as every dtype holds it</h2>
       <p class="quiet">
-        Floats take the nearest float64 and round it once: to nearest, of two as near to the one whose last bit is 0;
-        hifloat8 and float8_e8m0fnu to the greater of the two, and the latter below 2^-126 always. What is too large for
-        one is infinity if it has one, else NaN, else its greatest number. Integers out of range are not held:
-        frameworks differ in what they make of them.
+        Floats take the nearest float64 and round it once, to nearest: of two as near to the one whose last bit is 0, in
+        some formats to the greater one. What is too large for one is infinity if it has one, else NaN, else its
+        greatest number. Integers out of range are not held: frameworks differ in what they make of them.
       </p>
       {one !== null && (
         <div class="scroll" tabIndex={0} role="region" aria-label="The value in every dtype">
